@@ -1,0 +1,1 @@
+"""Measuring, never testing: the benchmarks behind `p2ptruco bench`."""

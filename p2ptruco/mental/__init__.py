@@ -1,0 +1,1 @@
+"""Dealing without a dealer: pure mental poker over ristretto255 (deal.md)."""

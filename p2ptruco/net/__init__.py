@@ -1,0 +1,1 @@
+"""The async edge: the only place that touches sockets."""

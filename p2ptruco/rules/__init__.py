@@ -1,0 +1,1 @@
+"""The rules of truco as the whole table sees them: pure, and blind to every hidden card."""
