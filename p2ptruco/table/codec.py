@@ -1,0 +1,71 @@
+"""Bytes at the door: strict MessagePack.
+
+Laws:
+1. What is accepted has exactly one encoding: decoded bytes are encoded again and must come
+   out the same. That alone stops duplicate keys, padded integers and other spellings.
+2. Limits come before allocation: a message is bounded in bytes before it is decoded, and
+   every string, tuple and integer in a schema has bounds.
+3. Every failure is `Malformed`, whatever library found it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+import msgpack
+import msgspec
+
+T = TypeVar("T")
+
+Bytes32 = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
+Bytes64 = Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
+U8 = Annotated[int, msgspec.Meta(ge=0, le=0xFF)]
+U16 = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF)]
+U32 = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF_FFFF)]
+SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
+TeamNumber = Annotated[int, msgspec.Meta(ge=0, le=1)]
+Points = Annotated[int, msgspec.Meta(ge=0, le=255)]
+
+
+class Malformed(ValueError):
+    """Bytes that are no canonical encoding of what was expected."""
+
+
+class Wire(
+    msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True, omit_defaults=False
+):
+    """Base of everything that travels or is signed: an array, in the order of its fields."""
+
+
+_encoder = msgspec.msgpack.Encoder()
+
+
+def encode(value: object) -> bytes:
+    """The one encoding of a wire value."""
+    return _encoder.encode(value)
+
+
+def unpack(blob: bytes, limit: int) -> Any:
+    """Untyped builtins of at most `limit` bytes; lists come out as tuples."""
+    if len(blob) > limit:
+        raise Malformed(f"{len(blob)} bytes where {limit} are allowed")
+    try:
+        return msgpack.unpackb(blob, use_list=False, max_ext_len=0, max_map_len=0)
+    except (ValueError, RecursionError) as error:
+        raise Malformed("not MessagePack") from error
+
+
+def convert(raw: Any, kind: type[T], blob: bytes) -> T:
+    """A typed value out of builtins, if its encoding is `blob` byte for byte."""
+    try:
+        value = msgspec.convert(raw, kind, builtin_types=(bytes,))
+    except msgspec.ValidationError as error:
+        raise Malformed(str(error)) from error
+    if encode(value) != blob:
+        raise Malformed("not the canonical encoding")
+    return value
+
+
+def strict(kind: type[T], blob: bytes, limit: int = 1 << 16) -> T:
+    """Decode `blob` as `kind`, or raise `Malformed`."""
+    return convert(unpack(blob, limit), kind, blob)

@@ -1,0 +1,48 @@
+"""Text from strangers, made harmless before it is shown, logged or signed (table.md §2).
+
+Laws: NFC; no control, format (bidirectional ones among them), surrogate, private or
+unassigned character; white space is single blanks; bounded in bytes and in graphemes.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+NAME_BYTES, NAME_GRAPHEMES = 64, 24
+"""Bounds of a player's name."""
+CHAT_BYTES, CHAT_GRAPHEMES = 512, 200
+"""Bounds of a line of talk."""
+
+_MARKS = frozenset({"Mn", "Me"})
+_MARKS_EACH = 2
+"""Combining marks kept on one base character."""
+
+
+def clean(text: str, max_bytes: int = NAME_BYTES, max_graphemes: int = NAME_GRAPHEMES) -> str:
+    """`text` without anything that could trick a terminal, a log or a reader."""
+    kept: list[str] = []
+    size = graphemes = marks = 0
+    for char in _spaced(unicodedata.normalize("NFC", text)):
+        mark = unicodedata.category(char) in _MARKS
+        marks = marks + 1 if mark else 0
+        if mark and (marks > _MARKS_EACH or not kept):
+            continue
+        graphemes += not mark
+        size += len(char.encode())
+        if size > max_bytes or graphemes > max_graphemes:
+            break
+        kept.append(char)
+    return unicodedata.normalize("NFC", "".join(kept)).strip()
+
+
+def is_clean(text: str, max_bytes: int = NAME_BYTES, max_graphemes: int = NAME_GRAPHEMES) -> bool:
+    """Whether cleaning would change nothing and something is left."""
+    return bool(text) and clean(text, max_bytes, max_graphemes) == text
+
+
+def _spaced(text: str) -> str:
+    visible = (
+        " " if char.isspace() else "" if unicodedata.category(char)[0] == "C" else char
+        for char in text
+    )
+    return " ".join("".join(visible).split())
