@@ -1,8 +1,12 @@
-"""The command line."""
+"""The command line. Nothing is imported here that `--help` does not need."""
 
-import click
+from __future__ import annotations
+
+import sys
 
 
-@click.group()
 def main() -> None:
-    """Truco, peer to peer."""
+    """The console script: run one command and leave with its exit status."""
+    from p2ptruco.cli.entry import run
+
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,149 @@
+"""One place where everything that a command can do wrong becomes a sentence and a status.
+
+1. No traceback ever reaches a person; with `--verbose` one goes to the log.
+2. With `--json` a failure is one object on standard output: `{"error": {"code", "message"}}`.
+3. Ctrl-C and SIGTERM end a command cleanly, with 130 and 143.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+
+import click
+
+from p2ptruco.cli.failure import (
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    TERMINATED,
+    WRONG_USE,
+    Failure,
+    Terminated,
+)
+from p2ptruco.cli.output import emit, tell
+from p2ptruco.cli.wanted import Wanted
+from p2ptruco.ui.words import _, speak
+
+log = logging.getLogger(__name__)
+
+
+def run(argv: Sequence[str]) -> int:
+    """Run one command line; its exit status."""
+    wanted = Wanted.read(argv)
+    speak(wanted.language)
+    _forgiving_streams()
+    try:
+        with _terminable(), _logged(wanted.verbose):
+            return _invoke(argv, wanted)
+    except BaseException as error:
+        if isinstance(error, BrokenPipeError):
+            return _nobody_reads()
+        failure = explain(error)
+        if failure.status not in (INTERRUPTED, TERMINATED) or wanted.json:
+            _report(failure, wanted)
+        return failure.status
+
+
+def _invoke(argv: Sequence[str], wanted: Wanted) -> int:
+    from p2ptruco.cli.root import root
+
+    try:
+        status = root.main(list(argv), "p2ptruco", standalone_mode=False, obj=wanted)
+        sys.stdout.flush()
+    except Exception:
+        log.exception("the command ended with an error")
+        raise
+    return status if isinstance(status, int) else DONE
+
+
+def explain(error: BaseException) -> Failure:
+    """The failure that an exception stands for."""
+    for sort, failure in (
+        (Terminated, Failure("terminated", _("Ended by the system."), TERMINATED)),
+        (KeyboardInterrupt, Failure("interrupted", _("Stopped."), INTERRUPTED)),
+        (click.Abort, Failure("interrupted", _("Stopped."), INTERRUPTED)),
+    ):
+        if _holds(error, sort):
+            return failure
+    match error:
+        case Failure():
+            return error
+        case click.FileError():
+            return Failure("unreadable", error.format_message(), WRONG_USE)
+        case click.ClickException():
+            return Failure("usage", error.format_message(), WRONG_USE)
+        case OSError():
+            return Failure("system", _("The system refused: {reason}").format(reason=error), FAILED)
+    sentence = _("Something went wrong inside p2ptruco ({name}); --verbose writes a log of it.")
+    return Failure("internal", sentence.format(name=type(error).__name__), FAILED)
+
+
+def _holds(error: BaseException, sort: type[BaseException]) -> bool:
+    """Whether an exception, or any member of a group of them, is of this sort."""
+    if isinstance(error, BaseExceptionGroup):
+        return any(_holds(member, sort) for member in error.exceptions)
+    return isinstance(error, sort)
+
+
+def _report(failure: Failure, wanted: Wanted) -> None:
+    tell(_("Error: {message}").format(message=failure.message))
+    if failure.status == WRONG_USE and failure.code == "usage":
+        tell(_("Try 'p2ptruco --help' for help."))
+    if wanted.json:
+        emit({"error": {"code": failure.code, "message": failure.message}})
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """SIGTERM raises Terminated here, as Ctrl-C raises KeyboardInterrupt."""
+
+    def terminate(_number: int, _frame: FrameType | None) -> None:
+        raise Terminated
+
+    before = signal.signal(signal.SIGTERM, terminate)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextmanager
+def _logged(verbose: bool) -> Iterator[None]:
+    """With `--verbose`, whatever p2ptruco's loggers say goes to a file in the data folder."""
+    ours = logging.getLogger("p2ptruco")
+    if not verbose:
+        ours.addHandler(logging.NullHandler())
+        yield
+        return
+    from p2ptruco.net.home import log_file
+
+    path = log_file()
+    handler = logging.FileHandler(path, encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
+    ours.addHandler(handler)
+    ours.setLevel(logging.DEBUG)
+    tell(_("The log is in {path}").format(path=path))
+    try:
+        yield
+    finally:
+        ours.removeHandler(handler)
+        handler.close()
+
+
+def _forgiving_streams() -> None:
+    """A terminal that cannot show a character shows a question mark instead."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _nobody_reads() -> int:
+    """The reader of standard output has gone; nothing more is said."""
+    sys.stdout = open(os.devnull, "w")  # noqa: SIM115
+    return FAILED

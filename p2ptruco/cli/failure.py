@@ -1,0 +1,25 @@
+"""How a command says no.
+
+| status | when |
+| --- | --- |
+| 0 | done, and the answer is yes |
+| 1 | it failed, or the answer is no |
+| 2 | wrong use, or a file that cannot be read |
+| 130, 143 | ended by Ctrl-C, by SIGTERM |
+"""
+
+from __future__ import annotations
+
+DONE, FAILED, WRONG_USE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
+
+
+class Failure(Exception):
+    """Ends a command with one sentence for people and a code for programs."""
+
+    def __init__(self, code: str, message: str, status: int = FAILED) -> None:
+        super().__init__(message)
+        self.code, self.message, self.status = code, message, status
+
+
+class Terminated(BaseException):
+    """SIGTERM arrived. Like KeyboardInterrupt, it passes everything that catches Exception."""

@@ -1,0 +1,35 @@
+"""What a command prints: the answer on standard output, everything else on standard error.
+
+With `--json` standard output carries one object and nothing else.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+
+import click
+
+
+def say(text: str) -> None:
+    """A line of the answer."""
+    click.echo(text)
+
+
+def tell(text: str) -> None:
+    """A line about the answer: progress, a message, a reason."""
+    click.echo(text, err=True)
+
+
+def emit(answer: Mapping[str, object]) -> None:
+    """The answer as one JSON object."""
+    plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
+    click.echo(json.dumps(answer, ensure_ascii=plain))
+
+
+def table(rows: list[tuple[str, ...]]) -> str:
+    """Rows as columns of text, two blanks between them."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows)
+    return "\n".join(line.rstrip() for line in lines)
