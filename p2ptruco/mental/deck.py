@@ -1,0 +1,130 @@
+"""What a deal is bound to, and the deck it starts from (deal.md §2, §4).
+
+Laws
+* A masked card is (A, B) = (ρG, M + ρPK). The starting deck is (0, M_i), public, recomputed by
+  everyone from the notation of its cards, never taken from a peer.
+* `Start` is public, `Masked` is points and nothing proved, `Deck` has its whole chain proved.
+  Only `shuffle.verify_chain` makes a Deck; only a Deck opens cards or releases tokens.
+* Seats, slots, cards: from 0. Slots 3i, 3i+1, 3i+2 are seat i's, slot 3n is the vira's place,
+  all others are nobody's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from p2ptruco.mental.group import IDENTITY, Point, hash_to_point
+from p2ptruco.mental.transcript import Item, number
+
+if TYPE_CHECKING:
+    from p2ptruco.mental.keys import Joint
+
+SUITE = b"ristretto255-sha512"
+MIN_SEATS, MAX_SEATS = 2, 8
+MIN_CARDS, MAX_CARDS = 6, 128
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Which deal this is: every hash and every challenge of it absorbs these values."""
+
+    table: bytes
+    epoch: int
+    hand: int
+    attempt: int
+    identities: tuple[bytes, ...]
+
+    def __post_init__(self) -> None:
+        if type(self.table) is not bytes or len(self.table) != 32:
+            raise ValueError("a table id is 32 bytes")
+        if any(not 0 <= n < 2**32 for n in (self.epoch, self.hand, self.attempt)):
+            raise ValueError("epoch, hand and attempt are 32-bit counts")
+        if not MIN_SEATS <= len(self.identities) <= MAX_SEATS:
+            raise ValueError("2 to 8 seats")
+        if any(type(key) is not bytes or len(key) != 32 for key in self.identities):
+            raise ValueError("an identity key is 32 bytes")
+
+    @property
+    def seats(self) -> int:
+        """Number of seats, 2 to 8."""
+        return len(self.identities)
+
+    def items(self) -> tuple[Item, ...]:
+        """What every transcript of the deal absorbs first (deal.md, table of absorbed items)."""
+        return (
+            (b"suite", SUITE),
+            (b"table", self.table),
+            (b"epoch", number(self.epoch)),
+            (b"hand", number(self.hand)),
+            (b"attempt", number(self.attempt)),
+        )
+
+    def seat_items(self, seat: int) -> tuple[Item, ...]:
+        """`items` and the seat that speaks; ValueError if there is no such seat."""
+        if not 0 <= seat < self.seats:
+            raise ValueError("no such seat")
+        return (*self.items(), (b"seat", number(seat)))
+
+
+@dataclass(frozen=True, slots=True)
+class Masked:
+    """Masked cards, in order: points of the group, about which nothing is proved."""
+
+    a: tuple[Point, ...]
+    b: tuple[Point, ...]
+
+    def __len__(self) -> int:
+        return len(self.a)
+
+    def encode(self) -> bytes:
+        """A_0 B_0 A_1 B_1 ..., 64 bytes a card."""
+        return b"".join(part for pair in zip(self.a, self.b, strict=True) for part in pair)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The public starting deck: the cards' notation and their points, all unmasked."""
+
+    cards: tuple[str, ...]
+    masked: Masked
+
+    def __len__(self) -> int:
+        return len(self.cards)
+
+
+def card_point(card: str) -> Point:
+    """The point of a card, from its notation (`4c`)."""
+    return hash_to_point(b"p2ptruco/1/card/" + card.encode("ascii"))
+
+
+def start_deck(cards: Sequence[str]) -> Start:
+    """The deck before any shuffle; ValueError unless 6 to 128 distinct short ASCII notations."""
+    if not MIN_CARDS <= len(cards) <= MAX_CARDS or len(set(cards)) != len(cards):
+        raise ValueError("6 to 128 distinct cards")
+    if any(not card.isascii() or not card.isalnum() or len(card) > 4 for card in cards):
+        raise ValueError("a card is 1 to 4 ASCII letters or digits")
+    points = tuple(card_point(card) for card in cards)
+    return Start(tuple(cards), Masked((IDENTITY,) * len(points), points))
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The deck that the hand is played with: every shuffle that made it has been verified."""
+
+    joint: Joint
+    start: Start
+    masked: Masked
+    _index: Mapping[Point, int] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        index = {point: i for i, point in enumerate(self.start.masked.b)}
+        object.__setattr__(self, "_index", index)
+
+    def __len__(self) -> int:
+        return len(self.masked)
+
+    def card_at(self, point: Point) -> int | None:
+        """Index of the card that this point is, None for none."""
+        return self._index.get(point)
