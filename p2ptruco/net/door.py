@@ -1,0 +1,111 @@
+"""The door: who may come in, and how many may stand before it (table.md §2.1).
+
+Laws:
+1. While it is open, whoever proves the ticket comes in as far as there are places; once a
+   roster is set its keys come in too; once closed, only they.
+2. Strangers share a number of handshakes under way, and each address has a rate. Addresses of
+   the roster have handshakes of their own, so a crowd at the door keeps no player out.
+3. What is remembered of addresses is bounded.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+import trio
+
+from .fault import Reason
+from .limits import LIMITS, Bucket, Limits
+from .ticket import Purpose, Ticket, derive
+
+ADDRESSES_REMEMBERED = 1024
+
+
+class Door:
+    """`present` answers how many come in for a purpose, this identity apart."""
+
+    def __init__(self, present: Callable[[Purpose, bytes], int], limits: Limits = LIMITS) -> None:
+        self._present = present
+        self._limits = limits
+        self._places: dict[Purpose, int] = {}
+        self._keys: dict[Purpose, bytes] = {}
+        self._roster: frozenset[bytes] = frozenset()
+        self._known_hosts: frozenset[str] = frozenset()
+        self._before = {
+            True: 0,
+            False: 0,
+        }  # handshakes under way: from roster addresses, from others
+        self._rates: OrderedDict[str, Bucket] = OrderedDict()
+
+    def open_to(self, ticket: Ticket, places: Mapping[Purpose, int]) -> None:
+        """Let in holders of `ticket`: {"seat": 3} guests who would sit, {"watch": 4} others."""
+        self._places = dict(places)
+        for purpose in places:
+            self._keys[purpose] = ticket.key(purpose)
+
+    def close(self) -> None:
+        """The ticket has ended."""
+        self._places = {}
+        for purpose in ("seat", "watch"):
+            self._keys.pop(purpose, None)
+
+    def set_roster(self, table: bytes, identities: frozenset[bytes], hosts: frozenset[str]) -> None:
+        """Let in these keys, on a proof of the table's id; `hosts`: where they are expected."""
+        self._keys["roster"] = derive(table, "roster")
+        self._roster, self._known_hosts = identities, hosts
+
+    def knows(self, identity: bytes) -> bool:
+        return identity in self._roster
+
+    def key(self, purpose: Purpose) -> bytes:
+        return self._keys.get(purpose) or secrets.token_bytes(32)
+
+    def judge(self, purpose: Purpose, identity: bytes) -> Reason | None:
+        if purpose == "roster":
+            return None if identity in self._roster else "bad_ticket"
+        if purpose not in self._keys:  # closed while this one was being greeted
+            return "bad_ticket"
+        if self._present(purpose, identity) >= self._places.get(purpose, 0):
+            return "table_full"
+        return None
+
+    @contextmanager
+    def place(self, origin: str) -> Iterator[bool]:
+        """Hold a place for one handshake from this host; yields False if there is none."""
+        known = origin in self._known_hosts
+        most = self._limits.known if known else self._limits.strangers
+        if self._before[known] >= most or not (known or self._in_time(origin)):
+            yield False
+            return
+        self._before[known] += 1
+        try:
+            yield True
+        finally:
+            self._before[known] -= 1
+
+    def _in_time(self, origin: str) -> bool:
+        now = trio.current_time()
+        group = _neighbourhood(origin)
+        bucket = self._rates.pop(group, None)
+        if bucket is None:
+            limits = self._limits
+            bucket = Bucket(limits.arrivals_per_second, limits.arrivals_burst, now)
+        self._rates[group] = bucket
+        if len(self._rates) > ADDRESSES_REMEMBERED:
+            self._rates.popitem(last=False)
+        return bucket.take(1, now)
+
+
+def _neighbourhood(origin: str) -> str:
+    """An IPv4 address, or the /64 that one IPv6 customer has to himself."""
+    try:
+        address = ipaddress.ip_address(origin)
+    except ValueError:
+        return origin
+    if address.version == 4:
+        return origin
+    return str(ipaddress.ip_network((address, 64), strict=False))

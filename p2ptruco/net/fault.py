@@ -1,0 +1,40 @@
+"""Why a link was refused or closed: one word each, blaming the link and nobody named inside.
+
+Source: wire.md §6, table.md.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, get_args
+
+Reason = Literal[
+    # what the other end did: the faults of a link
+    "malformed",
+    "oversized",
+    "bad_signature",
+    "wrong_table",
+    "wrong_version",
+    "bad_ticket",
+    "table_full",
+    "too_fast",
+    "not_due",
+    # what happened to the link
+    "too_slow",  # it did not read what was sent to it
+    "too_late",  # the handshake took too long
+    "wrong_peer",  # not who was dialled, or ourselves
+    "duplicate",  # another link between the two stays
+    "silent",  # nothing heard, not even a heartbeat
+    "lost",  # the network broke it
+    "leaving",  # a polite end
+]
+REASONS: Final[frozenset[str]] = frozenset(get_args(Reason))
+FAULTS: Final[frozenset[str]] = frozenset(get_args(Reason)[:9])
+
+
+class Fault(Exception):
+    """A link cannot go on; `theirs`: the other end said so, and need not be told."""
+
+    def __init__(self, reason: Reason, *, theirs: bool = False) -> None:
+        super().__init__(reason)
+        self.reason: Reason = reason
+        self.theirs = theirs

@@ -1,0 +1,64 @@
+"""How much of everything a peer may use, and the bucket that counts it.
+
+Numbers are defaults of this program; those marked (w) are in wire.md and bind everybody.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds, bytes and counts."""
+
+    handshake_seconds: float = 5.0  # (w) TLS, proofs and HELLOs together
+    handshake_bytes: int = 16 * 1024  # (w)
+    strangers: int = 16  # handshakes under way from elsewhere than roster addresses
+    known: int = 16  # handshakes under way from addresses of the roster
+    arrivals_per_second: float = 2.0  # connections of one address
+    arrivals_burst: float = 16.0
+    queue_bytes: int = 2 * 1024 * 1024  # waiting to be sent over one link
+    queue_frames: int = 8192
+    frames_per_second: float = 2000.0  # received over one link
+    frames_burst: float = 20_000.0
+    bytes_per_second: float = 4.0 * 1024 * 1024
+    bytes_burst: float = 32.0 * 1024 * 1024
+    pulse_seconds: float = 2.0  # (w) between heartbeats
+    stale_seconds: float = 6.0  # nothing heard: a newer link may take this one's place
+    silent_seconds: float = 20.0  # (w) nothing heard: the link is closed
+    farewell_seconds: float = 1.0
+    events: int = 64  # messages waiting for the table, of all peers together
+    dial_seconds: float = 5.0
+    patience_seconds: float = 0.5  # the higher key lets the lower one dial first
+    backoff_seconds: float = 0.25
+    backoff_most: float = 15.0
+
+
+LIMITS = Limits()
+
+
+class Bucket:
+    """A token bucket: `rate` a second, at most `burst` at once. Time is the caller's."""
+
+    __slots__ = ("_burst", "_level", "_rate", "_then")
+
+    def __init__(self, rate: float, burst: float, now: float) -> None:
+        self._rate, self._burst, self._level, self._then = rate, burst, burst, now
+
+    def take(self, amount: float, now: float) -> bool:
+        """Whether there is that much left; if so it is taken."""
+        self._refill(now)
+        if amount > self._level:
+            return False
+        self._level -= amount
+        return True
+
+    def full(self, now: float) -> bool:
+        """Whether nothing would be lost by forgetting this bucket."""
+        self._refill(now)
+        return self._level >= self._burst
+
+    def _refill(self, now: float) -> None:
+        self._level = min(self._burst, self._level + (now - self._then) * self._rate)
+        self._then = now

@@ -1,0 +1,278 @@
+"""The mesh: every peer linked to every other, each pair once.
+
+Laws:
+1. Of two links between one pair the one dialled by the lower identity key stays; of two that
+   the same side dialled, the newer; one that has gone stale gives way to any.
+2. A roster link that ends is dialled again, with back-off and jitter, until the mesh ends.
+3. Everything received comes out of `events`, a bounded channel of (peer, event), in one order:
+   Linked, messages, Dropped. Each link waits there for itself, so each gets its turn.
+4. Peers are identity keys (32 bytes). What they send never ends the mesh; cancellation does.
+
+Source: wire.md §5.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+import trio
+
+from . import frames
+from .certificate import Leaf, fresh_leaf
+from .door import Door
+from .fault import Fault, Reason
+from .hello import Acquainted, Errand, Signer, accept, dial
+from .limits import LIMITS, Limits
+from .link import Link
+from .network import Network
+from .ticket import Address, Purpose, Ticket, derive
+
+log = logging.getLogger(__name__)
+NOWHERE = frames.Pulse(0, 0, 0, 0, bytes(32))
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A link is up, perhaps in place of another: compare heads, resend what may be lost."""
+
+    purpose: Purpose
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """The link is gone and none has taken its place; `theirs`: the other end ended it."""
+
+    reason: Reason
+    theirs: bool = False
+
+
+Event = Linked | Dropped | frames.Message
+
+
+class Mesh:
+    """Links of one identity. `run` it in a nursery; everything else is for the same trio run."""
+
+    def __init__(
+        self,
+        identity: Signer,
+        network: Network,
+        *,
+        limits: Limits = LIMITS,
+        leaf: Leaf | None = None,
+        chance: random.Random | None = None,
+    ) -> None:
+        self._me, self._network, self._limits = identity, network, limits
+        self._leaf = leaf or fresh_leaf()
+        self._chance = chance or random.SystemRandom()
+        self._links: dict[bytes, Link] = {}
+        self._since: dict[bytes, float] = {}
+        self._changed = trio.Event()
+        self._dialling: dict[bytes, trio.CancelScope] = {}
+        self._tasks: trio.Nursery | None = None
+        self._pulse = frames.write(NOWHERE)
+        self.door = Door(self._present, limits)
+        self.addresses: tuple[Address, ...] = ()
+        self._deliver, self.events = trio.open_memory_channel[tuple[bytes, Event]](limits.events)
+
+    async def run(
+        self, *, task_status: trio.TaskStatus[tuple[Address, ...]] = trio.TASK_STATUS_IGNORED
+    ) -> None:
+        """Listen and keep links until cancelled; starts with the addresses it listens on."""
+        try:
+            async with trio.open_nursery() as tasks:
+                self.addresses = await tasks.start(self._network.listen, self._arrival)
+                self._tasks = tasks
+                task_status.started(self.addresses)
+        finally:
+            self._tasks = None
+            self._deliver.close()
+
+    # what a table does
+
+    def set_roster(self, table: bytes, roster: Mapping[bytes, tuple[Address, ...]]) -> None:
+        """Let these keys in and dial them from now on; `table`: the table's id, 32 bytes.
+
+        A peer without addresses is waited for. Whoever was dialled and is not named any more is
+        left alone.
+        """
+        others = {peer: where for peer, where in roster.items() if peer != self._me.public}
+        hosts = frozenset(host for where in others.values() for host, _ in where)
+        self.door.set_roster(table, frozenset(others), hosts)
+        for scope in self._dialling.values():
+            scope.cancel()
+        self._dialling = {peer: trio.CancelScope() for peer in others}
+        self._since = {peer: trio.current_time() for peer in others if peer not in self._links}
+        key = derive(table, "roster")
+        for peer, where in ((p, w) for p, w in others.items() if w):
+            self._start(self._keep, peer, where, Errand("roster", key, peer.__eq__))
+
+    def close_door(self) -> None:
+        """End the ticket; who came by it and is not in the roster goes."""
+        self.door.close()
+        for link in tuple(self._links.values()):
+            if link.purpose == "seat" and not self.door.knows(link.peer):
+                link.close("table_full")
+
+    async def join(self, ticket: Ticket, purpose: Purpose = "seat") -> bytes:
+        """Link to a ticket's host and return its identity key.
+
+        Raises Fault with why the host turned us away (or wrong_peer: it is not the one that the
+        ticket names), OSError if nobody answers at any of its addresses.
+        """
+        errand = Errand(purpose, ticket.key(purpose), ticket.names)
+        failure: Exception = OSError("nobody there")
+        for address in ticket.addresses:
+            try:
+                who = await self._dial(address, errand)
+            except (Fault, OSError) as error:
+                failure = error
+            else:
+                self._start(self._carry, who)
+                return who.identity
+        raise failure
+
+    def send(self, peer: bytes, message: frames.Message) -> bool:
+        """Queue a message for one peer; False if there is no link to it."""
+        link = self._links.get(peer)
+        if link is not None:
+            link.send(message)
+        return link is not None
+
+    def flood(self, message: frames.Message, except_: bytes | None = None) -> None:
+        """Queue a message for every peer but one, usually whom it came from."""
+        frame = frames.write(message)
+        for peer, link in tuple(self._links.items()):
+            if peer != except_:
+                link.send_frame(frame)
+
+    def beat(self, pulse: frames.Pulse) -> None:
+        """Where this peer stands, for the heartbeats from now on."""
+        self._pulse = frames.write(pulse)
+
+    def close(self, peer: bytes, reason: Reason) -> None:
+        """Close the link to a peer; one of the roster is dialled again."""
+        if (link := self._links.get(peer)) is not None:
+            link.close(reason)
+
+    @property
+    def linked(self) -> frozenset[bytes]:
+        return frozenset(self._links)
+
+    def missing(self) -> dict[bytes, float]:
+        """Roster peers without a link, and since when (trio's clock)."""
+        return {
+            p: t for p, t in self._since.items() if p in self._dialling and p not in self._links
+        }
+
+    async def drained(self) -> None:
+        """Until every live link has given all that was queued to the network."""
+        for link in tuple(self._links.values()):
+            await link.drained()
+
+    # links
+
+    def _start(self, task: Callable[..., Awaitable[None]], *args: object) -> None:
+        if self._tasks is None:
+            raise RuntimeError("the mesh is not running")
+        self._tasks.start_soon(task, *args)
+
+    def _present(self, purpose: Purpose, identity: bytes) -> int:
+        links = self._links.values()
+        return sum(link.purpose == purpose and link.peer != identity for link in links)
+
+    async def _arrival(self, stream: trio.abc.Stream, origin: str) -> None:
+        try:
+            with self.door.place(origin) as admitted:
+                if not admitted:
+                    await trio.aclose_forcefully(stream)
+                    return
+                who = await accept(stream, self._leaf, self._me, self.door, self._limits)
+            await self._carry(who)
+        except Fault as fault:
+            log.info("refused a link: %s", fault.reason)
+        except Exception:
+            log.exception("a link failed")
+
+    async def _dial(self, address: Address, errand: Errand) -> Acquainted:
+        with trio.move_on_after(self._limits.dial_seconds):
+            stream = await self._network.dial(address)
+            return await dial(stream, self._leaf, self._me, errand, self._limits)
+        raise OSError("no answer in time")
+
+    async def _keep(self, peer: bytes, where: tuple[Address, ...], errand: Errand) -> None:
+        with self._dialling[peer]:
+            failures = 0
+            while True:
+                await self._until(lambda: peer not in self._links)
+                await trio.sleep(self._pause(peer, failures))
+                lived = await self._attempt(peer, where, errand)
+                failures = 0 if lived > self._limits.stale_seconds else failures + 1
+
+    def _pause(self, peer: bytes, failures: int) -> float:
+        """Seconds before the next attempt: back-off with jitter; the lower key goes first."""
+        limits = self._limits
+        patience = limits.patience_seconds if peer < self._me.public else 0.0
+        if not failures:
+            return patience
+        longest = min(limits.backoff_seconds * 2.0 ** min(failures, 16), limits.backoff_most)
+        return patience + longest * self._chance.uniform(0.5, 1.0)
+
+    async def _attempt(self, peer: bytes, where: tuple[Address, ...], errand: Errand) -> float:
+        """Dial each address until one answers; carry that link; how many seconds it lived."""
+        for address in where:
+            if peer in self._links:
+                break
+            try:
+                who = await self._dial(address, errand)
+            except (Fault, OSError) as error:
+                log.info("dialling failed: %s", error)
+                continue
+            begun = trio.current_time()
+            await self._carry(who)
+            return trio.current_time() - begun
+        return 0.0
+
+    async def _until(self, condition: Callable[[], bool]) -> None:
+        while not condition():
+            await self._changed.wait()
+
+    async def _carry(self, who: Acquainted) -> None:
+        """Be the link to this peer until it ends, if it is the one that stays."""
+        link = Link(who, lambda: self._pulse, self._limits)
+        self._admit(link)
+
+        async def deliver(event: Event) -> None:
+            await self._deliver.send((link.peer, event))
+
+        await link.run(deliver, Linked(link.purpose))
+        if self._links.get(link.peer) is link:
+            del self._links[link.peer]
+            self._since[link.peer] = trio.current_time()
+            self._notice()
+            await deliver(Dropped(link.reason or "lost", link.theirs))
+
+    def _admit(self, link: Link) -> None:
+        old = self._links.get(link.peer)
+        accepted = link.dialled_by == link.peer
+        if accepted and (reason := self.door.judge(link.purpose, link.peer)) is not None:
+            link.close(reason)
+        elif old is not None and not _gives_way(old, link):
+            link.close("duplicate")
+        else:
+            self._links[link.peer] = link
+            self._notice()
+            if old is not None:
+                old.close("duplicate")
+
+    def _notice(self) -> None:
+        self._changed.set()
+        self._changed = trio.Event()
+
+
+def _gives_way(old: Link, new: Link) -> bool:
+    if old.stale or old.dialled_by == new.dialled_by:
+        return True
+    return new.dialled_by < old.dialled_by
