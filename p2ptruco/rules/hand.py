@@ -1,0 +1,225 @@
+"""One hand as the whole table knows it: a value that is the same on every peer.
+
+It never holds a hidden card: only what was laid, shown and said. What may happen to it is in
+`play`; it is made by `begin` and by nothing else but the moves there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+from typing import NamedTuple
+
+from p2ptruco.rules.cards import Card
+from p2ptruco.rules.moves import Move
+from p2ptruco.rules.scale import Call
+from p2ptruco.rules.seating import TEAMS, Seat, Slot, Team, next_seat, vira_slot
+from p2ptruco.rules.tricks import Laid, Trick
+from p2ptruco.rules.variant import Variant
+
+
+class Phase(Enum):
+    """What the hand waits for."""
+
+    SHOWING = "showing"
+    """A slot that everybody must see: the vira, or a card just laid open."""
+    DECIDING = "deciding"
+    """Whether the special team plays."""
+    PLAYING = "playing"
+    ANSWERING = "answering"
+    """An answer to a call."""
+    OVER = "over"
+
+    __hash__ = object.__hash__  # members are singletons, also after a pickle
+
+
+class Kind(StrEnum):
+    """By the score: one team, or both, or neither one base away from the target."""
+
+    NORMAL = "normal"
+    SPECIAL = "special"
+    IRON = "iron"
+
+
+class How(StrEnum):
+    """What ended a hand."""
+
+    TRICKS = "tricks"
+    TIE = "tie"
+    RUN = "run"
+    FOLD = "fold"
+    REFUSED = "refused"
+    FORFEIT = "forfeit"
+    ABSENT = "absent"
+    ILLEGAL = "illegal"
+
+
+class Result(NamedTuple):
+    """How a hand ended: nobody scores when the winner is None. Points are uncapped."""
+
+    winner: Team | None
+    points: int
+    how: How
+
+
+class Said(NamedTuple):
+    """A move that was made."""
+
+    seat: Seat
+    move: Move
+
+
+class Shown(NamedTuple):
+    """A face that the whole table saw."""
+
+    slot: Slot
+    card: Card
+
+
+class Pending(NamedTuple):
+    """A call that awaits an answer, and what the hand is worth once it is accepted."""
+
+    word: str
+    by: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is fixed before the first card."""
+
+    variant: Variant
+    players: int
+    dealer: Seat
+    score: tuple[int, int]
+    kind: Kind
+    special: Team | None
+    """The team that is alone one base away from the target."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The state of a hand; equal if the same happened under the same terms."""
+
+    terms: Terms
+    phase: Phase
+    step: int
+    """The step of the scale in force."""
+    caller: Seat | None = None
+    """The seat of the last call, answered or not."""
+    vira: Card | None = None
+    laid: tuple[Laid, ...] = ()
+    """Every card laid, in order."""
+    tricks: tuple[Trick, ...] = ()
+    history: tuple[Said | Shown, ...] = ()
+    """All that happened in public, in order."""
+    result: Result | None = None
+
+    @property
+    def variant(self) -> Variant:
+        return self.terms.variant
+
+    @property
+    def players(self) -> int:
+        return self.terms.players
+
+    @property
+    def dealer(self) -> Seat:
+        return self.terms.dealer
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Points of team A and team B before the hand."""
+        return self.terms.score
+
+    @property
+    def kind(self) -> Kind:
+        return self.terms.kind
+
+    @property
+    def special(self) -> Team | None:
+        return self.terms.special
+
+    @property
+    def eldest(self) -> Seat:
+        return next_seat(self.terms.dealer, self.terms.players)
+
+    @property
+    def leader(self) -> Seat:
+        """Who leads the trick in progress, or would."""
+        return self.tricks[-1].lead if self.tricks else self.eldest
+
+    @property
+    def table(self) -> tuple[Laid, ...]:
+        """The cards of the trick in progress."""
+        return self.laid[len(self.tricks) * self.terms.players :]
+
+    @property
+    def faces(self) -> Mapping[Slot, Card]:
+        """Every face that the table has seen, by slot."""
+        return {event.slot: event.card for event in self.history if isinstance(event, Shown)}
+
+    @property
+    def value(self) -> int:
+        """What the hand is worth now, in points."""
+        return _points(self.terms.variant, self.step)
+
+    @property
+    def pending(self) -> Pending | None:
+        """The call that awaits an answer."""
+        if self.phase is not Phase.ANSWERING or self.caller is None:
+            return None
+        call = self.terms.variant.scale.calls[self.step]
+        return Pending(call.word, self.caller, call.points)
+
+    @property
+    def next_call(self) -> Call | None:
+        """The step that comes next, whoever may call it; None at the top."""
+        calls = self.terms.variant.scale.calls
+        place = self.step + (self.phase is Phase.ANSWERING)
+        return calls[place] if place < len(calls) else None
+
+    @property
+    def awaited(self) -> Slot | None:
+        """The slot that everybody must see before anything else."""
+        if self.phase is not Phase.SHOWING:
+            return None
+        return self.laid[-1].slot if self.laid else vira_slot(self.terms.players)
+
+
+def _points(variant: Variant, step: int) -> int:
+    return variant.scale.calls[step - 1].points if step else variant.scale.base
+
+
+def begin(variant: Variant, players: int, dealer: Seat, score: tuple[int, int] = (0, 0)) -> Hand:
+    """A hand before its first event. ValueError for a size, dealer or score that cannot be."""
+    if players not in variant.players:
+        raise ValueError(f"{variant.name} is not for {players} players")
+    if not 0 <= dealer < players:
+        raise ValueError(f"no dealer {dealer} among {players} seats")
+    if len(score) != 2 or not all(0 <= points < variant.target for points in score):
+        raise ValueError(f"not a score before a hand: {score}")
+    near = [team for team in TEAMS if score[team] >= variant.special_at]
+    kind = (Kind.NORMAL, Kind.SPECIAL, Kind.IRON)[len(near)]
+    special = near[0] if kind is Kind.SPECIAL else None
+    terms = Terms(variant, players, dealer, score, kind, special)
+    return Hand(terms, opening(terms), step=_first_step(terms))
+
+
+def opening(terms: Terms, *, vira_is_out: bool = False) -> Phase:
+    """What the hand waits for before the first card."""
+    if terms.variant.has_vira and not vira_is_out:
+        return Phase.SHOWING
+    asks = terms.special is not None and terms.variant.special_decision
+    return Phase.DECIDING if asks else Phase.PLAYING
+
+
+def _first_step(terms: Terms) -> int:
+    return int(terms.special is not None and not terms.variant.special_decision)
+
+
+def unplayed(hand: Hand, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    """Those of some slots that are not on the table yet."""
+    gone = {lay.slot for lay in hand.laid}
+    return tuple(slot for slot in slots if slot not in gone)

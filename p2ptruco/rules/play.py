@@ -1,0 +1,228 @@
+"""What may happen in a hand, and what it does.
+
+1. MOVES is the whole state machine: phase -> move -> what happens, or the code of why not.
+2. Nothing here asks which seat is ours: a rule that did would be one that two peers disagree on.
+3. `legal` offers exactly what `act` takes.
+4. `audience` only ever grows while a hand goes on.
+
+Codes, in the order in which they are looked for: hand_over, not_your_turn, decision_pending,
+no_decision, call_pending, no_call_pending, not_in_hand, face_down_not_allowed, cannot_fold,
+cannot_call, (wrong_call, of the notation only,) unknown_card. `show` has its own: not_awaited,
+no_such_card, card_twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Final
+
+from p2ptruco.rules.cards import Card
+from p2ptruco.rules.hand import Hand, How, Kind, Phase, Result, Said, Shown, opening, unplayed
+from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play, Word, kind_of
+from p2ptruco.rules.moves import Kind as MoveKind
+from p2ptruco.rules.options import AllTied, Iron
+from p2ptruco.rules.seating import (
+    CARDS_EACH,
+    Seat,
+    Slot,
+    Team,
+    owner_of,
+    rival_of,
+    seats_at,
+    seats_of,
+    slots_of,
+    team_of,
+    vira_slot,
+)
+from p2ptruco.rules.tricks import Laid, finish, hand_winner, strengths
+from p2ptruco.rules.turns import legal as legal
+from p2ptruco.rules.turns import may_call, may_fold, may_hide
+from p2ptruco.rules.turns import speaker as speaker
+from p2ptruco.rules.turns import to_act as to_act
+
+
+class IllegalMove(ValueError):
+    """The rules do not allow this here; the hand is unchanged. `code` says which one."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+# What each move does.
+
+
+def _lay(hand: Hand, seat: Seat, move: Move) -> Hand:
+    assert isinstance(move, Play)
+    if move.slot not in unplayed(hand, slots_of(seat)):
+        raise IllegalMove("not_in_hand")
+    if move.face_down and not may_hide(hand):
+        raise IllegalMove("face_down_not_allowed")
+    laid = (*hand.laid, Laid(move.slot, move.face_down, None))
+    if move.face_down:
+        return _settle(replace(hand, laid=laid))
+    return replace(hand, laid=laid, phase=Phase.SHOWING)
+
+
+def _call(hand: Hand, seat: Seat, _: Move) -> Hand:
+    if not may_call(hand, seat):
+        raise IllegalMove("cannot_call")
+    if hand.kind is Kind.SPECIAL:
+        rival = rival_of(team_of(seat))
+        return _end(hand, rival, hand.variant.target - hand.score[rival], How.FORFEIT)
+    return replace(hand, caller=seat, phase=Phase.ANSWERING)
+
+
+def _raise(hand: Hand, seat: Seat, move: Move) -> Hand:
+    if not may_call(hand, seat):
+        raise IllegalMove("cannot_call")
+    return replace(hand, step=hand.step + 1, caller=seat)
+
+
+def _accept(hand: Hand, _: Seat, __: Move) -> Hand:
+    return replace(hand, step=hand.step + 1, phase=Phase.PLAYING)
+
+
+def _run(hand: Hand, seat: Seat, _: Move) -> Hand:
+    return lose(hand, team_of(seat), How.RUN)
+
+
+def _fold(hand: Hand, seat: Seat, _: Move) -> Hand:
+    if not may_fold(hand):
+        raise IllegalMove("cannot_fold")
+    return lose(hand, team_of(seat), How.FOLD)
+
+
+def _play_on(hand: Hand, _: Seat, __: Move) -> Hand:
+    return replace(hand, step=1, phase=Phase.PLAYING)
+
+
+def _refuse(hand: Hand, seat: Seat, _: Move) -> Hand:
+    return lose(hand, team_of(seat), How.REFUSED)
+
+
+def _settle(hand: Hand) -> Hand:
+    """The hand after a card lies as it will lie: finish the trick, and the hand if decided."""
+    terms, table = hand.terms, hand.table
+    if len(table) < terms.players:
+        return replace(hand, phase=Phase.PLAYING)
+    trick = finish(terms.variant, hand.vira, table)
+    done = replace(hand, phase=Phase.PLAYING, tricks=(*hand.tricks, trick))
+    winner = hand_winner([trick.winner for trick in done.tricks])
+    if winner is None and len(done.tricks) == CARDS_EACH:
+        winner = _winner_of_ties(done)
+        if winner is None:
+            return _end(done, None, 0, How.TIE)
+    return done if winner is None else _end(done, winner, done.value, How.TRICKS)
+
+
+def _winner_of_ties(hand: Hand) -> Team | None:
+    return {
+        AllTied.NOBODY: None,
+        AllTied.DEALER: team_of(hand.dealer),
+        AllTied.ELDEST: team_of(hand.eldest),
+    }[hand.variant.all_tied]
+
+
+def _end(hand: Hand, winner: Team | None, points: int, how: How) -> Hand:
+    return replace(hand, phase=Phase.OVER, result=Result(winner, points, how))
+
+
+Transition = Callable[[Hand, Seat, Move], Hand]
+
+KINDS: Final[tuple[MoveKind, ...]] = (Play, *Word)
+
+
+def _all(code: str) -> dict[MoveKind, Transition | str]:
+    return dict.fromkeys(KINDS, code)
+
+
+_UNDECIDED: Final[dict[MoveKind, Transition | str]] = {
+    PLAY_ON: "no_decision",
+    REFUSE: "no_decision",
+}
+
+MOVES: Final[Mapping[Phase, Mapping[MoveKind, Transition | str]]] = {
+    Phase.SHOWING: _all("not_your_turn"),
+    Phase.DECIDING: _all("decision_pending") | {PLAY_ON: _play_on, REFUSE: _refuse},
+    Phase.PLAYING: _UNDECIDED
+    | {Play: _lay, CALL: _call, FOLD: _fold, ACCEPT: "no_call_pending", RUN: "no_call_pending"},
+    Phase.ANSWERING: _all("call_pending") | _UNDECIDED | {ACCEPT: _accept, RUN: _run, CALL: _raise},
+    Phase.OVER: _all("hand_over"),
+}
+"""The state machine: what a move does in a phase, or the code of why it cannot be made."""
+
+
+# What happens to a hand.
+
+
+def act(hand: Hand, seat: Seat, move: Move) -> Hand:
+    """The hand after a seat's move; IllegalMove with the first code that applies."""
+    if hand.phase is not Phase.OVER and seat not in to_act(hand):
+        raise IllegalMove("not_your_turn")
+    cell = MOVES[hand.phase][kind_of(move)]
+    if isinstance(cell, str):
+        raise IllegalMove(cell)
+    return cell(replace(hand, history=(*hand.history, Said(seat, move))), seat, move)
+
+
+def awaited(hand: Hand) -> Slot | None:
+    """The slot that everybody must see before anything else: the vira, or a card laid open."""
+    return hand.awaited
+
+
+def show(hand: Hand, slot: Slot, card: Card) -> Hand:
+    """The hand after the whole table saw the face of the slot that it waits for."""
+    if slot != hand.awaited:
+        raise IllegalMove("not_awaited")
+    if card not in strengths(hand.variant, None):
+        raise IllegalMove("no_such_card")
+    if card in hand.faces.values():
+        raise IllegalMove("card_twice")
+    history = (*hand.history, Shown(slot, card))
+    if not hand.laid:
+        phase = opening(hand.terms, vira_is_out=True)
+        return replace(hand, history=history, vira=card, phase=phase)
+    laid = (*hand.laid[:-1], Laid(slot, False, card))
+    return _settle(replace(hand, history=history, laid=laid))
+
+
+def lose(hand: Hand, team: Team, how: How) -> Hand:
+    """The hand given to the other team for what it is worth at this point."""
+    if hand.phase is Phase.OVER:
+        raise IllegalMove("hand_over")
+    return _end(hand, rival_of(team), hand.value, how)
+
+
+def audience(hand: Hand, slot: Slot) -> frozenset[Seat]:
+    """The seats entitled to see the face of a slot, as the hand stands."""
+    if slot == vira_slot(hand.players) and hand.variant.has_vira:
+        return frozenset(seats_at(hand.players))
+    owner = owner_of(slot)
+    if owner not in seats_at(hand.players):
+        return frozenset()
+    if any(lay.slot == slot and not lay.face_down for lay in hand.laid):
+        return frozenset(seats_at(hand.players))
+    if hand.kind is Kind.IRON and hand.variant.iron is Iron.BLIND:
+        return frozenset()
+    if team_of(owner) == hand.special:
+        return frozenset(seats_of(team_of(owner), hand.players))
+    return frozenset({owner})
+
+
+def default(hand: Hand, seat: Seat, cards: Mapping[Slot, Card | None]) -> Move:
+    """What a seat whose time is up does; `cards`: its faces by slot, None where unknown."""
+    if hand.phase is Phase.OVER or seat not in to_act(hand):
+        raise IllegalMove("hand_over" if hand.phase is Phase.OVER else "not_your_turn")
+    if hand.phase is not Phase.PLAYING:
+        return RUN if hand.phase is Phase.ANSWERING else PLAY_ON
+    left = unplayed(hand, slots_of(seat))
+    if hand.kind is Kind.IRON and hand.variant.iron is Iron.BLIND:
+        return Play(left[0])
+    strength = strengths(hand.variant, hand.vira)
+    faces = {slot: cards.get(slot) for slot in left}
+    known = {slot: strength[card] for slot, card in faces.items() if card is not None}
+    if len(known) < len(left):
+        raise IllegalMove("unknown_card")
+    return Play(min(left, key=known.__getitem__))

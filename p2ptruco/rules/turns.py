@@ -1,0 +1,79 @@
+"""Whose word it is, and what a seat may do: questions that public facts alone answer.
+
+Truco has no duty to follow suit, so no hidden card is ever needed to say what is legal.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from p2ptruco.rules.hand import Hand, Kind, Phase, unplayed
+from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
+from p2ptruco.rules.options import CallInSpecial
+from p2ptruco.rules.seating import Seat, Slot, rival_of, seats_at, seats_of, slots_of, team_of
+
+
+def to_act(hand: Hand) -> tuple[Seat, ...]:
+    """The seats that may act now, ascending: any player of a team that is asked."""
+    terms = hand.terms
+    if hand.phase is Phase.PLAYING:
+        played = len(hand.laid) - len(hand.tricks) * terms.players
+        return seats_at(terms.players)[_turn(hand, played) : _turn(hand, played) + 1]
+    if hand.phase is Phase.ANSWERING and hand.caller is not None:
+        return seats_of(rival_of(team_of(hand.caller)), terms.players)
+    if hand.phase is Phase.DECIDING and terms.special is not None:
+        return seats_of(terms.special, terms.players)
+    return ()
+
+
+def _turn(hand: Hand, played: int) -> int:
+    return (hand.leader + played) % hand.terms.players
+
+
+def speaker(hand: Hand) -> Seat | None:
+    """Of `to_act`, the first seat after the caller's (after the dealer's, for the decision)."""
+    asked = to_act(hand)
+    if len(asked) < 2:
+        return asked[0] if asked else None
+    opener = hand.caller if hand.phase is Phase.ANSWERING else hand.dealer
+    after = hand.dealer if opener is None else opener
+    return min(asked, key=lambda seat: (seat - after - 1) % hand.players)
+
+
+def legal(hand: Hand, seat: Seat) -> tuple[Move, ...]:
+    """Everything that a seat may do now, plays in the order dealt first; () if not asked."""
+    if seat not in to_act(hand):
+        return ()
+    if hand.phase is Phase.PLAYING:
+        return _turn_menu(
+            unplayed(hand, slots_of(seat)), may_hide(hand), may_call(hand, seat), may_fold(hand)
+        )
+    if hand.phase is Phase.ANSWERING:
+        return (CALL, ACCEPT, RUN) if hand.next_call else (ACCEPT, RUN)
+    return (PLAY_ON, REFUSE)
+
+
+@cache
+def _turn_menu(slots: tuple[Slot, ...], hide: bool, call: bool, fold: bool) -> tuple[Move, ...]:
+    opens = [Play(slot) for slot in slots]
+    hidden = [Play(slot, face_down=True) for slot in slots if hide]
+    return (*opens, *hidden, *[CALL] * call, *[FOLD] * fold)
+
+
+def may_hide(hand: Hand) -> bool:
+    """Whether a card may be laid face down in the trick in progress."""
+    since = hand.terms.variant.face_down_from
+    return since is not None and len(hand.tricks) + 1 >= since and hand.kind is not Kind.IRON
+
+
+def may_fold(hand: Hand) -> bool:
+    return hand.terms.variant.fold and hand.terms.kind is not Kind.IRON
+
+
+def may_call(hand: Hand, seat: Seat) -> bool:
+    """Whether a seat whose turn it is, or who answers, may name the next step."""
+    if hand.terms.kind is not Kind.NORMAL:
+        special = hand.terms.kind is Kind.SPECIAL
+        return special and hand.terms.variant.call_in_special is CallInSpecial.FORFEIT
+    its_own = hand.caller is not None and team_of(hand.caller) == team_of(seat)
+    return hand.next_call is not None and not its_own

@@ -1,0 +1,200 @@
+"""What people agree on before they sit down, as one value that refuses at birth what cannot be.
+
+A toggle is a field with a default that means "as in Mineiro", and one reader. `toggles` writes
+every field as the notation does and `from_toggles` reads it back: two variants are equal exactly
+if their names and toggles are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from p2ptruco.rules.cards import RANKS, SUITS, Card, parse_cards
+from p2ptruco.rules.options import AllTied, CallInSpecial, Iron, PartnersTie
+from p2ptruco.rules.scale import SCALES, Scale
+from p2ptruco.rules.seating import CARDS_EACH, SIZES
+
+FIXED: Final = parse_cards("4c 7h As 7d")
+"""Mineiro's manilhas, strongest first."""
+
+MAX_TARGET: Final = 1000
+
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Variant:
+    """The rules of one table. ValueError for a value that cannot be."""
+
+    name: str
+    """Lower-case letters, digits, `.`, `_`, `-`; at most 40."""
+    players: frozenset[int] = frozenset(SIZES)
+    """Allowed table sizes."""
+    ranks: str = RANKS
+    """The deck's ranks, weakest first."""
+    manilhas: tuple[Card, ...] = FIXED
+    """Strongest first; empty: the vira names them."""
+    scale: Scale = SCALES["2-4-6-10-12"]
+    target: int = 12
+    all_tied: AllTied = AllTied.NOBODY
+    partners_tie: PartnersTie = PartnersTie.TRICK
+    call_in_special: CallInSpecial = CallInSpecial.ILLEGAL
+    special_decision: bool = True
+    """Whether the special team may refuse; without, the hand is simply played."""
+    iron: Iron = Iron.BLIND
+    fold: bool = True
+    face_down_from: int | None = 2
+    """The first trick in which a card may be laid face down; None: no trick."""
+    best_of: int = 1
+
+    def __post_init__(self) -> None:
+        for name, kind in _KINDS.items():
+            object.__setattr__(self, name, _brought_to(kind, getattr(self, name)))
+        for fault, is_so in _FAULTS.items():
+            if is_so(self):
+                raise ValueError(f"variant {self.name!r}: {fault}")
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards by index: by rank, weakest first, then by suit as in SUITS."""
+        return tuple(Card(rank, suit) for rank in self.ranks for suit in SUITS)
+
+    @property
+    def has_vira(self) -> bool:
+        return not self.manilhas
+
+    @property
+    def special_at(self) -> int:
+        """The score from which one more base wins."""
+        return self.target - self.scale.base
+
+
+_KINDS: Final[Mapping[str, Callable[[Any], object]]] = {
+    "players": frozenset,
+    "manilhas": lambda cards: tuple(Card(*card) for card in cards),
+    "all_tied": AllTied,
+    "partners_tie": PartnersTie,
+    "call_in_special": CallInSpecial,
+    "iron": Iron,
+}
+"""Fields that are brought to their type, so that `all_tied="dealer"` will do."""
+
+
+def _brought_to(kind: Callable[[Any], object], value: object) -> object:
+    try:
+        return kind(value)
+    except TypeError as error:
+        raise ValueError(f"impossible value: {value!r}") from error
+
+
+def _too_few_cards(variant: Variant) -> bool:
+    needed = max(variant.players) * CARDS_EACH + variant.has_vira
+    return needed > len(variant.ranks) * len(SUITS)
+
+
+_FAULTS: Final[Mapping[str, Callable[[Variant], bool]]] = {
+    "not a name": lambda v: not isinstance(v.name, str) or not _NAME.fullmatch(v.name),
+    "players are some of 2, 4, 6 and 8": lambda v: (
+        not v.players or not all(_is_one_of(size, SIZES) for size in v.players)
+    ),
+    "ranks are some of 4567QJKA23, each once": lambda v: (
+        not isinstance(v.ranks, str)
+        or not set(v.ranks) <= set(RANKS)
+        or len(set(v.ranks)) < len(v.ranks)
+    ),
+    "a manilha twice": lambda v: len(set(v.manilhas)) < len(v.manilhas),
+    "a manilha outside the deck": lambda v: not set(v.manilhas) <= set(v.deck),
+    "more cards than the deck holds": _too_few_cards,
+    "not a scale": lambda v: not isinstance(v.scale, Scale),
+    "not a target": lambda v: type(v.target) is not int or not 0 < v.target <= MAX_TARGET,
+    "the top of the scale passes the target": lambda v: v.scale.steps[-1] > v.target,
+    "special_decision and fold are yes or no": lambda v: (
+        type(v.special_decision) is not bool or type(v.fold) is not bool
+    ),
+    "face_down_from is 1, 2 or none": lambda v: not _is_one_of(v.face_down_from, (1, 2, None)),
+    "best_of is 1 or 3": lambda v: not _is_one_of(v.best_of, (1, 3)),
+}
+"""What a variant cannot be, in the order in which it is looked for."""
+
+
+def _is_one_of(value: object, choices: Iterable[int | None]) -> bool:
+    return any(type(value) is type(choice) and value == choice for choice in choices)
+
+
+def toggles(variant: Variant) -> dict[str, str]:
+    """Every toggle with its value as the notation writes it."""
+    return {name: write(getattr(variant, name)) for name, (_, write) in _TEXT.items()}
+
+
+def from_toggles(name: str, mapping: Mapping[str, str], base: Variant | None = None) -> Variant:
+    """The variant that `toggles` wrote; toggles left out are as in `base` (Mineiro by default).
+
+    ValueError for an unknown toggle or an impossible value.
+    """
+    unknown = set(mapping) - set(_TEXT)
+    if unknown:
+        raise ValueError(f"no such toggle: {sorted(unknown)}")
+    kept = {} if base is None else {toggle: getattr(base, toggle) for toggle in _TEXT}
+    read = {toggle: _TEXT[toggle][0](text) for toggle, text in mapping.items()}
+    return Variant(name=name, **(kept | read))
+
+
+def differs(variant: Variant, base: Variant) -> dict[str, str]:
+    """The toggles of a variant that differ from another's, names left aside."""
+    theirs = toggles(base)
+    return {name: text for name, text in toggles(variant).items() if text != theirs[name]}
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", text, re.ASCII):
+        raise ValueError(f"not a number: {text!r}")
+    return int(text)
+
+
+def _choice(**choices: object) -> Callable[[str], Any]:
+    def read(text: str) -> object:
+        if text.lower() not in choices:
+            raise ValueError(f"{text!r} is none of {sorted(choices)}")
+        return choices[text.lower()]
+
+    return read
+
+
+def _sizes(text: str) -> frozenset[int]:
+    return frozenset(_number(size) for size in text.split(","))
+
+
+def _manilhas(text: str) -> tuple[Card, ...]:
+    named = {"fixed": FIXED, "vira": ()}.get(text.lower())
+    return tuple(map(Card.parse, text.split(","))) if named is None else named
+
+
+_YES_NO: Final = (_choice(yes=True, no=False), lambda flag: "yes" if flag else "no")
+
+_TEXT: Final[Mapping[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
+    "players": (_sizes, lambda sizes: ",".join(map(str, sorted(sizes)))),
+    "ranks": (str.upper, str),
+    "manilhas": (
+        _manilhas,
+        lambda cards: {(): "vira", FIXED: "fixed"}.get(cards) or ",".join(map(str, cards)),
+    ),
+    "scale": (lambda text: Scale.parse(text.lower()), str),
+    "target": (_number, str),
+    "all_tied": (lambda text: AllTied(text.lower()), str),
+    "partners_tie": (lambda text: PartnersTie(text.lower()), str),
+    "call_in_special": (lambda text: CallInSpecial(text.lower()), str),
+    "special_decision": _YES_NO,
+    "iron": (lambda text: Iron(text.lower()), str),
+    "fold": _YES_NO,
+    "face_down_from": (
+        lambda text: None if text.lower() == "none" else _number(text),
+        lambda trick: "none" if trick is None else str(trick),
+    ),
+    "best_of": (_number, str),
+}
+"""How each toggle is read and written."""
+
+TOGGLES: Final = tuple(_TEXT)

@@ -1,0 +1,200 @@
+"""All that a player may look at. There is no way from here to a hidden card, key or table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple
+
+from p2ptruco.rules.cards import Card
+from p2ptruco.rules.hand import Hand, Kind, Pending, Said, Shown, unplayed
+from p2ptruco.rules.match import Match
+from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
+from p2ptruco.rules.seating import Seat, Slot, Team, rival_of, seats_of, slots_of, team_of
+from p2ptruco.rules.tricks import UNSEEN, Laid, Trick, manilhas, strengths, taker
+from p2ptruco.rules.turns import legal, may_call
+from p2ptruco.rules.variant import Variant
+
+
+class Worth(NamedTuple):
+    """What a move puts at stake, in uncapped points, seen from the team that makes it."""
+
+    accepted: int
+    """What the hand is worth if the move stands, and the other team goes along with a call."""
+    refused: int
+    """What one's team scores at once if the other team runs from the call; else 0."""
+    lost: int
+    """What the other team scores if the hand is then lost, at once for a run, fold or refusal."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one seat knows: the table, its own cards, and in a special hand its partners'."""
+
+    hand: Hand
+    """The public facts, the same for everybody."""
+    seat: Seat
+    own: tuple[tuple[Slot, Card | None], ...]
+    mates: tuple[tuple[Slot, Card], ...]
+    match: Match | None = None
+    """The match so far, where the hand is part of one."""
+    budget_ms: int | None = None
+    """Time for this decision; None: no limit."""
+    rng: random.Random | None = field(default=None, compare=False)
+    """A seeded source of the bot's own."""
+
+    @property
+    def cards(self) -> Mapping[Slot, Card | None]:
+        """One's own unplayed cards in the order dealt; None: not to be seen (blind iron hand)."""
+        return MappingProxyType(dict(self.own))
+
+    @property
+    def partner_cards(self) -> Mapping[Slot, Card]:
+        """Partners' unplayed cards, where the rules show them."""
+        return MappingProxyType(dict(self.mates))
+
+    @property
+    def variant(self) -> Variant:
+        return self.hand.variant
+
+    @property
+    def players(self) -> int:
+        return self.hand.players
+
+    @property
+    def team(self) -> Team:
+        return team_of(self.seat)
+
+    @property
+    def partners(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat in seats_of(self.team, self.players) if seat != self.seat)
+
+    @property
+    def dealer(self) -> Seat:
+        return self.hand.dealer
+
+    @property
+    def eldest(self) -> Seat:
+        return self.hand.eldest
+
+    @property
+    def leader(self) -> Seat:
+        return self.hand.leader
+
+    @property
+    def kind(self) -> Kind:
+        return self.hand.kind
+
+    @property
+    def vira(self) -> Card | None:
+        return self.hand.vira
+
+    @property
+    def manilhas(self) -> tuple[Card, ...]:
+        """Strongest first; none before the vira that names them is out."""
+        return manilhas(self.variant, self.vira)
+
+    @property
+    def table(self) -> tuple[Laid, ...]:
+        return self.hand.table
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        return self.hand.tricks
+
+    @property
+    def history(self) -> tuple[Said | Shown, ...]:
+        return self.hand.history
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """Points of team A and team B before the hand."""
+        return self.hand.score
+
+    @property
+    def stake(self) -> int:
+        """What the hand is worth now."""
+        return self.hand.value
+
+    @property
+    def pending(self) -> Pending | None:
+        return self.hand.pending
+
+    @property
+    def legal(self) -> tuple[Move, ...]:
+        """What this seat may do now; empty while it is not asked."""
+        return legal(self.hand, self.seat)
+
+    @property
+    def plays(self) -> tuple[Play, ...]:
+        """The legal plays of a card, open ones first."""
+        return tuple(move for move in self.legal if isinstance(move, Play))
+
+    def card(self, slot: Slot) -> Card | None:
+        """The face of a slot, as far as this seat may know it."""
+        known = dict(self.own).get(slot) or dict(self.mates).get(slot)
+        return known or self.hand.faces.get(slot)
+
+    def strength(self, card: Card | Play | None) -> int:
+        """0 for face down or unknown, from 1 for the weakest common card; equal means tied."""
+        if isinstance(card, Play):
+            card = None if card.face_down else self.card(card.slot)
+        return UNSEEN if card is None else strengths(self.variant, self.vira)[card]
+
+    def taker(self, play: Play | None = None) -> Team | None:
+        """Whose the trick in progress is as it stands, or would be with this card."""
+        lays = self.table
+        if play is not None:
+            card = None if play.face_down else self.card(play.slot)
+            lays = (*lays, Laid(play.slot, play.face_down, card))
+        return taker(self.variant, self.vira, lays)
+
+    def worth(self, move: Move) -> Worth:
+        """The points at stake with a move; ValueError for a call that cannot come next."""
+        if move is CALL:
+            return self._worth_of_call()
+        stake, scale = self.stake, self.variant.scale
+        asked = self.pending.points if self.pending else stake
+        if move in (RUN, FOLD, REFUSE):
+            return Worth(0, 0, stake)
+        if move is PLAY_ON:
+            asked = scale.calls[0].points
+        points = asked if move in (ACCEPT, PLAY_ON) else stake
+        return Worth(points, 0, points)
+
+    def _worth_of_call(self) -> Worth:
+        call = self.hand.next_call
+        if call is None or not may_call(self.hand, self.seat):
+            raise ValueError("no call is possible")
+        if self.hand.kind is Kind.SPECIAL:
+            rival = rival_of(self.team)
+            return Worth(0, 0, self.variant.target - self.score[rival])
+        refused = self.pending.points if self.pending else self.stake
+        return Worth(call.points, refused, call.points)
+
+
+def view_of(
+    hand: Hand,
+    seat: Seat,
+    seen: Mapping[Slot, Card],
+    *,
+    rng: random.Random | None = None,
+    budget_ms: int | None = None,
+    match: Match | None = None,
+) -> View:
+    """The view of a seat that was shown the faces `seen`.
+
+    Only its own slots, and its partners' in a special hand, are taken from `seen`.
+    """
+    own = tuple((slot, seen.get(slot)) for slot in unplayed(hand, slots_of(seat)))
+    return View(hand, seat, own, _mates(hand, seat, seen), match, budget_ms, rng)
+
+
+def _mates(hand: Hand, seat: Seat, seen: Mapping[Slot, Card]) -> tuple[tuple[Slot, Card], ...]:
+    if team_of(seat) != hand.special:
+        return ()
+    mates = [mate for mate in seats_of(team_of(seat), hand.players) if mate != seat]
+    left = [slot for mate in mates for slot in unplayed(hand, slots_of(mate))]
+    return tuple((slot, seen[slot]) for slot in left if slot in seen)
