@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -21,8 +21,8 @@ from .codec import U8, U16, Bytes32, Bytes64, Malformed, SeatNumber, Wire, encod
 from .identity import AGREEMENT, Identity, acceptable, verify
 from .text import is_clean
 
-PROTOCOL = "p2ptruco/1"
-SUITE = "ristretto255-sha512-ed25519"
+PROTOCOL: Final = "p2ptruco/1"
+SUITE: Final = "ristretto255-sha512-ed25519"
 LIMIT = 8192
 """Bytes of an encoded agreement."""
 
@@ -31,7 +31,7 @@ ToggleText = Annotated[str, msgspec.Meta(max_length=256)]
 Toggles = Annotated[tuple[tuple[ShortText, ToggleText], ...], msgspec.Meta(max_length=32)]
 
 
-class Place(Wire):
+class Place(Wire, frozen=True):
     """One seat of the roster. `operator` is the seat whose machine runs it."""
 
     identity: Bytes32
@@ -40,7 +40,7 @@ class Place(Wire):
     nonce: Bytes32
 
 
-class Times(Wire):
+class Times(Wire, frozen=True):
     """Seconds: to move (0: no clock), of grace after that, for a step of the deal."""
 
     move: U16 = 0
@@ -51,7 +51,7 @@ class Times(Wire):
 Roster = Annotated[tuple[Place, ...], msgspec.Meta(min_length=2, max_length=8)]
 
 
-class Terms(Wire):
+class Terms(Wire, frozen=True):
     """The body of an agreement, as it is hashed and signed."""
 
     protocol: Literal["p2ptruco/1"]
@@ -99,7 +99,7 @@ class Agreement:
         return verify(self.identities[seat], AGREEMENT, self.id, signature)
 
 
-class Signed(Wire):
+class Signed(Wire, frozen=True):
     """An agreement and every seat's signature, as a record begins with it."""
 
     protocol: Literal["p2ptruco/1"]

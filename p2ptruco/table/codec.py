@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, TypeVar
 
-import msgpack
+import msgpack  # type: ignore[import-untyped]
 import msgspec
 
 T = TypeVar("T")

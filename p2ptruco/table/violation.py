@@ -10,13 +10,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 LINK_WORDS = frozenset(
-    ["malformed", "oversized", "bad_signature", "wrong_table", "wrong_version", "bad_ticket", "table_full", "too_fast", "too_slow", "not_due"]
+    {
+        "malformed",
+        "oversized",
+        "bad_signature",
+        "wrong_table",
+        "wrong_version",
+        "bad_ticket",
+        "table_full",
+        "too_fast",
+        "too_slow",
+        "not_due",
+    }
 )
 LOG_WORDS = frozenset(
     ["illegal_move", "bad_opening", "bad_proof", "not_in_group", "bad_token", "equivocation"]
 )
 RECORD_WORDS = frozenset(
-    ["malformed", "wrong_version", "wrong_table", "not_due", "bad_head", "bad_signature", "bad_certificate", "bad_seal", "bad_trailer", "incomplete"]
+    {
+        "malformed",
+        "wrong_version",
+        "wrong_table",
+        "not_due",
+        "bad_head",
+        "bad_signature",
+        "bad_certificate",
+        "bad_seal",
+        "bad_trailer",
+        "incomplete",
+    }
 )
 
 

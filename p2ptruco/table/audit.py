@@ -1,0 +1,327 @@
+"""Verifying a record with no network and no trust in whoever sent it (record.md).
+
+Laws:
+1. Lengths, shapes, signatures and the chain of heads of the whole file come first, then the
+   same table that the players had is fed from it: replaying is auditing.
+2. It stops at the first fault and names hand, step, seat and kind.
+3. What is in a good record holds for the keys shown, and nothing more (`README`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import BinaryIO
+
+from ..mental.chance import Source
+from ..mental.group import SIZE
+from ..mental.tokens import PROOF_SIZE
+from .agreement import Agreement, BadSignature, Signed, read_agreement, read_signed
+from .chain import Step, cut_head, first_head, join_head
+from .codec import Malformed
+from .entries import (
+    Content,
+    Entry,
+    Lay,
+    Parsed,
+    Position,
+    Reveal,
+    Shuffle,
+    Tokens,
+    parse,
+    read_parsed,
+)
+from .identity import TRAILER, verify
+from .record import (
+    Cut,
+    Item,
+    NoRecord,
+    Proof,
+    Reader,
+    Said,
+    Trailed,
+    Trailer,
+    read_trailer,
+    trailer_of,
+)
+from .sealing import Sealing
+from .table import Equivocation, Table
+from .violation import LinkFault, Violation
+
+Progress = Callable[[float], None]
+"""Called with the share of the work that is done, 0 to 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """Why a record does not hold, by RECORD_WORDS, and where (numbered from 0; None: nowhere)."""
+
+    kind: str
+    hand: int | None = None
+    step: int | None = None
+    seat: int | None = None
+    detail: str = ""
+
+
+class Broken(Exception):
+    """The first fault of a record."""
+
+    def __init__(self, breach: Breach) -> None:
+        super().__init__(breach.kind)
+        self.breach = breach
+
+
+@dataclass
+class Audit:
+    """What verifying a record found. `breach` is None where everything in it holds."""
+
+    agreement: Agreement
+    table: Table
+    status: str | None = None
+    """complete, unsealed or interrupted; None for a broken record."""
+    unsealed_by: tuple[int, ...] = ()
+    breach: Breach | None = None
+    written_by: int | None = None
+    """The seat that signed a trailer."""
+    counts: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def ok(self) -> bool:
+        return self.breach is None
+
+    @property
+    def violation(self) -> Violation | None:
+        """What ended the match before its time, or else the first illegal move."""
+        found = self.table.violations
+        return next((v for v in found if v.ends_match), found[0] if found else None)
+
+
+def audit(file: BinaryIO, source: Source, progress: Progress | None = None) -> Audit:
+    """Verify a whole record from a seekable file; `NoRecord` if it is none."""
+    file.seek(0, 2)
+    size = max(file.tell(), 1)
+    file.seek(0)
+    signed = Reader(file).signed()
+    agreement = _unsigned(signed)
+    result = Audit(agreement, Table(agreement, source))
+    result.counts = dict.fromkeys(("entries", "shuffles", "tokens"), 0)
+    try:
+        _signatures(signed)
+        _signed_and_chained(file, agreement)
+        _replay(file, result, progress or (lambda share: None), size)
+    except Broken as broken:
+        result.breach = broken.breach
+    return result
+
+
+def _unsigned(signed: Signed) -> Agreement:
+    try:
+        return read_agreement(signed.agreement)
+    except Malformed as error:
+        raise NoRecord(f"no agreement that this program can read: {error}") from error
+
+
+def _signatures(signed: Signed) -> None:
+    try:
+        read_signed(signed)
+    except BadSignature as error:
+        raise Broken(Breach("bad_signature", seat=error.seat, detail="agreement")) from error
+    except Malformed as error:
+        raise Broken(Breach("malformed", detail=str(error))) from error
+
+
+# First pass: lengths, shapes, signatures, heads.
+
+
+def _signed_and_chained(file: BinaryIO, agreement: Agreement) -> None:
+    heads = Heads(agreement)
+    for item in _items(file, lambda: heads.position):
+        match item:
+            case Said():
+                heads.take(_parse(agreement, Entry(item.body, item.signature), heads.position))
+            case Proof():
+                heads.prove(_parse(agreement, item.first, heads.position))
+                _parse(agreement, item.second, heads.position)
+            case Trailed():
+                _read_trailer(agreement, item, heads.position)
+
+
+def _items(file: BinaryIO, where: Callable[[], Position]) -> Iterator[Item]:
+    file.seek(0)
+    reader = Reader(file)
+    reader.signed()
+    try:
+        yield from reader
+    except Cut as error:
+        raise _broken("incomplete", where(), None, str(error)) from error
+    except Malformed as error:
+        raise _broken("malformed", where(), None, str(error)) from error
+
+
+def _parse(agreement: Agreement, entry: Entry, where: Position) -> Parsed:
+    """An entry whose signature holds, or the breach in the words of the door."""
+    try:
+        return parse(agreement, entry)
+    except LinkFault as fault:
+        raise _broken(fault.word, where, None, str(fault)) from fault
+
+
+def _read_trailer(agreement: Agreement, trailed: Trailed, where: Position) -> Trailer:
+    """A trailer that a seat of the roster signed."""
+    try:
+        trailer = read_trailer(trailed)
+    except Malformed as error:
+        raise _broken("malformed", where, None, str(error)) from error
+    known = trailer.table == agreement.id and trailer.seat < agreement.players
+    if not known:
+        raise _broken("bad_trailer", where, None, "of another table")
+    key = agreement.identities[trailer.seat]
+    if not verify(key, TRAILER, trailed.body, trailed.signature):
+        raise _broken("bad_signature", where, trailer.seat, "trailer")
+    return trailer
+
+
+def _broken(kind: str, where: Position, seat: int | None, detail: str = "") -> Broken:
+    return Broken(Breach(kind, where.hand, where.step, seat, detail))
+
+
+class Heads:
+    """The chain of heads alone: steps are runs of entries in one place, in seat order."""
+
+    def __init__(self, agreement: Agreement) -> None:
+        self.agreement = agreement
+        self.tokens = agreement.players + 3
+        """The number of the tokens step, where a deal is joined to the hand before."""
+        self.behind = self.last = agreement.id
+        self.position = Position(0, 0, 0)
+        self.head = first_head(agreement, 0, 0, self.behind)
+        self.run: list[Parsed] = []
+
+    def take(self, parsed: Parsed) -> None:
+        """The next entry, in this step or in one of the two that may follow it."""
+        seat, place = parsed.body.seat, (parsed.position, parsed.body.head)
+        if place != (self.position, self.head):
+            self._go_on(parsed)
+        elif self.run and seat <= self.run[-1].body.seat:
+            raise _broken("not_due", self.position, seat, "not in seat order")
+        self.run.append(parsed)
+
+    def prove(self, first: Parsed) -> None:
+        """Two bodies in the place after the last step: what follows is sealed on the cut."""
+        if (first.position, first.body.head) != (self.position, self.head):
+            self._go_on(first)
+        elif self.run:
+            raise _broken("not_due", self.position, first.body.seat, "the log is not cut")
+        seat, (hand, attempt, step) = first.body.seat, self.position
+        self.position = Position(hand, attempt, step + 1)
+        self.head = cut_head(self.head, step, seat)
+        self.run = []
+
+    def _go_on(self, parsed: Parsed) -> None:
+        """Close the step and open the one that `parsed` names, if it may follow."""
+        after = Step(self.position, self.head, tuple(self.run)).after
+        step = self.position.step
+        same = self.position._replace(step=step + 1)
+        behind = after if step == self.tokens else self.behind
+        joined = join_head(after, self.last) if same.step == self.tokens else after
+        fresh = Position(self.position.hand + 1, 0, 0)
+        follow = {
+            same: joined,
+            fresh: first_head(self.agreement, fresh.hand, 0, behind),
+        }
+        if not self.run or parsed.body.head not in follow.values():
+            raise _broken("bad_head", self.position, parsed.body.seat)
+        if follow.get(parsed.position) != parsed.body.head:
+            raise _broken("not_due", self.position, parsed.body.seat)
+        self.behind = behind
+        if parsed.position == fresh:
+            self.last = after
+        self.position, self.head, self.run = parsed.position, parsed.body.head, []
+
+
+# Second pass: the table itself.
+
+
+def _replay(file: BinaryIO, found: Audit, progress: Progress, size: int) -> None:
+    table = found.table
+    for item, offset in _with_offset(file, table):
+        if found.status == "interrupted":
+            raise _broken("not_due", table.open.position, None, "after the trailer")
+        match item:
+            case Said():
+                _take(found, Entry(item.body, item.signature))
+            case Proof():
+                _prove(table, item)
+            case Trailed():
+                _close(found, item)
+        progress(offset / size)
+    _conclude(found)
+
+
+def _with_offset(file: BinaryIO, table: Table) -> Iterator[tuple[Item, int]]:
+    for item in _items(file, lambda: table.open.position):
+        yield item, file.tell()
+
+
+def _take(found: Audit, entry: Entry) -> None:
+    table = found.table
+    here = table.open
+    parsed = read_parsed(entry)
+    seat = parsed.body.seat
+    if (parsed.position, parsed.body.head) != (here.position, here.head):
+        raise _broken("not_due" if table.outcome else "bad_head", here.position, seat)
+    try:
+        checked = table.check(parsed)
+    except LinkFault as fault:
+        sealing = isinstance(here.phase, Sealing)
+        word = "bad_seal" if sealing else fault.word
+        raise _broken(word, here.position, seat, str(fault)) from fault
+    if not table.submit(checked):
+        raise _broken("not_due", here.position, seat, "said twice")
+    _count(found.counts, parsed.body.content)
+
+
+def _count(counts: dict[str, int], content: Content) -> None:
+    counts["entries"] += 1
+    counts["shuffles"] += isinstance(content, Shuffle)
+    match content:
+        case Tokens():
+            counts["tokens"] += sum((len(blob) - PROOF_SIZE) // SIZE for blob in content.batches)
+        case Reveal():
+            counts["tokens"] += 1
+        case Lay():
+            counts["tokens"] += not content.face_down
+
+
+def _prove(table: Table, item: Proof) -> None:
+    first, second = read_parsed(item.first), read_parsed(item.second)
+    here = table.open.position
+    if table.outcome is not None or table.paid:
+        raise _broken("not_due", here, first.body.seat, "the log is not cut")
+    if item.first.body >= item.second.body:
+        raise _broken("malformed", here, first.body.seat, "proof not in order")
+    try:
+        table.prove(Equivocation(first, second))
+    except LinkFault as fault:
+        word = "bad_head" if fault.word == "wrong_table" else fault.word
+        raise _broken(word, here, first.body.seat, str(fault)) from fault
+
+
+def _close(found: Audit, trailed: Trailed) -> None:
+    """A trailer ends a log that has no end, and says exactly where."""
+    table = found.table
+    trailer = read_trailer(trailed)
+    if table.outcome is not None or trailer != trailer_of(table, trailer.seat):
+        raise _broken("bad_trailer", table.open.position, trailer.seat)
+    found.status, found.written_by = "interrupted", trailer.seat
+
+
+def _conclude(found: Audit) -> None:
+    table = found.table
+    if found.status == "interrupted":
+        return
+    if not table.sealed_by:
+        raise _broken("incomplete", table.open.position, None, "neither seal nor trailer")
+    unsealed = set(range(table.agreement.players)) - table.sealed_by
+    found.unsealed_by = tuple(sorted(unsealed))
+    found.status = "unsealed" if unsealed else "complete"

@@ -1,0 +1,65 @@
+"""One chain a hand: heads cover bodies, never signatures (table.md §1).
+
+head₀ = H("hand", table, epoch, hand, attempt, head after the tokens step of the hand before;
+for the first hand of an epoch the agreement's hash); head' = H("step", head, step, bodies in
+seat order). The head before *tokens* is H("join", head after ready, last head of the hand
+before; for the first hand of an epoch the agreement's hash).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..mental.transcript import digest
+from .agreement import Agreement
+from .entries import Parsed, Position
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A closed step: where it stood, the head it stood on, its entries in seat order."""
+
+    position: Position
+    head: bytes
+    entries: tuple[Parsed, ...]
+
+    @property
+    def after(self) -> bytes:
+        """The head that this step leads to."""
+        return next_head(self.head, self.position.step, [e.entry.body for e in self.entries])
+
+
+def first_head(agreement: Agreement, hand: int, attempt: int, behind: bytes) -> bytes:
+    """Where the chain of a hand begins; `behind` is the head of the hand before (see above)."""
+    return digest(
+        b"hand",
+        (b"table", agreement.id),
+        (b"epoch", number(agreement.terms.epoch)),
+        (b"hand", number(hand)),
+        (b"attempt", number(attempt)),
+        (b"behind", behind),
+    )
+
+
+def next_head(head: bytes, step: int, bodies: Sequence[bytes]) -> bytes:
+    return digest(
+        b"step",
+        (b"head", head),
+        (b"step", number(step)),
+        *((b"body", body) for body in bodies),
+    )
+
+
+def join_head(ready: bytes, last: bytes) -> bytes:
+    """The head before the tokens step: the deal joined to the score it is played for."""
+    return digest(b"join", (b"ready", ready), (b"last", last))
+
+
+def cut_head(head: bytes, step: int, seat: int) -> bytes:
+    """The head on which an end by equivocation is sealed: no seat has signed on it before."""
+    return digest(b"cut", (b"head", head), (b"step", number(step)), (b"seat", number(seat)))
+
+
+def number(value: int) -> bytes:
+    return value.to_bytes(4, "big")

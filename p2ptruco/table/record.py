@@ -1,0 +1,199 @@
+"""A match as a file that anyone can verify (table.md §7, record.md).
+
+signed agreement, entries in the order of the log (seat order within a step), the proof of an
+equivocation where one ended the match, the seals in seat order; a log that does not reach the
+end carries a trailer instead of seals. MessagePack values one after the other, each in its one
+encoding, so the same sealed match gives the same bytes on every peer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any, BinaryIO, Literal
+
+import msgpack  # type: ignore[import-untyped]
+import msgspec
+
+from .agreement import PROTOCOL, Signed, signed
+from .codec import (
+    U8,
+    U16,
+    Bytes32,
+    Bytes64,
+    Malformed,
+    SeatNumber,
+    Wire,
+    convert,
+    encode,
+    strict,
+)
+from .entries import BODY_LIMIT, Entry
+from .identity import TRAILER, Identity
+from .table import Table
+
+ITEM_LIMIT = 2 * BODY_LIMIT + 512
+"""Bytes of one value of a record."""
+
+Body = Annotated[bytes, msgspec.Meta(max_length=BODY_LIMIT)]
+
+
+class Said(Wire, frozen=True, tag="entry"):
+    """An entry of the log, or a seal."""
+
+    body: Body
+    signature: Bytes64
+
+
+class Proof(Wire, frozen=True, tag="equivocation"):
+    """Two signed bodies of one seat in one place: the log was cut before it."""
+
+    first: Entry
+    second: Entry
+
+
+class Trailed(Wire, frozen=True, tag="trailer"):
+    """The end of a log that does not reach the end of the match."""
+
+    body: Annotated[bytes, msgspec.Meta(max_length=512)]
+    signature: Bytes64
+
+
+Item = Said | Proof | Trailed
+
+
+class Trailer(Wire, frozen=True):
+    """Signed by the seat that wrote the file: here its log ends, these seats owe."""
+
+    protocol: Literal["p2ptruco/1"]
+    purpose: Literal["trailer"]
+    table: Bytes32
+    epoch: U8
+    seat: SeatNumber
+    hand: U16
+    attempt: U8
+    step: U16
+    head: Bytes32
+    owing: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=8)]
+
+
+def write_record(
+    table: Table, signatures: Sequence[bytes], seat: int, identity: Identity
+) -> Iterator[bytes]:
+    """The record of a table as `seat` holds it; a trailer is signed where one is needed."""
+    yield encode(signed(table.agreement, signatures))
+    for step in table.steps:
+        for parsed in step.entries:
+            yield _said(parsed.entry)
+    if table.equivocation:
+        first, second = sorted((p.entry for p in table.equivocation), key=lambda e: e.body)
+        yield encode(Proof(first, second))
+    yield from (_said(parsed.entry) for parsed in table.paid)
+    if table.outcome is None:
+        yield encode(_trailer(table, seat, identity))
+
+
+def _said(entry: Entry) -> bytes:
+    return encode(Said(entry.body, entry.signature))
+
+
+def trailer_of(table: Table, seat: int) -> Trailer:
+    """What a trailer of this log must say."""
+    position, head, _ = table.open
+    agreement = table.agreement
+    return Trailer(
+        PROTOCOL,
+        "trailer",
+        agreement.id,
+        agreement.terms.epoch,
+        seat,
+        *position,
+        head,
+        tuple(sorted(table.owed)),
+    )
+
+
+def _trailer(table: Table, seat: int, identity: Identity) -> Trailed:
+    body = encode(trailer_of(table, seat))
+    return Trailed(body, identity.sign(TRAILER, body))
+
+
+class NoRecord(ValueError):
+    """No agreement can be decoded at the start of the file."""
+
+
+class Cut(ValueError):
+    """The file ends in the middle of a value."""
+
+
+@dataclass
+class Reader:
+    """The values of a record, one at a time, each checked to be in its one encoding."""
+
+    file: BinaryIO
+    _unpacker: Any = field(init=False)
+    _behind: bytearray = field(init=False, default_factory=bytearray)
+    _at: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        self._unpacker = msgpack.Unpacker(
+            use_list=False,
+            max_buffer_size=4 * ITEM_LIMIT,
+            max_bin_len=BODY_LIMIT,
+            max_str_len=256,
+            max_array_len=64,
+            max_map_len=0,
+            max_ext_len=0,
+        )
+
+    @property
+    def offset(self) -> int:
+        """Bytes read as whole values so far."""
+        return self._at
+
+    def signed(self) -> Signed:
+        """The signed agreement at the start; `NoRecord` for anything else."""
+        try:
+            blob, raw = self._next()
+            return convert(raw, Signed, blob)
+        except (Malformed, Cut, StopIteration) as error:
+            raise NoRecord("this file does not begin with an agreement") from error
+
+    def __iter__(self) -> Iterator[Item]:
+        """The items that follow; `Malformed` or `Cut` where they end in disorder."""
+        while True:
+            try:
+                blob, raw = self._next()
+            except StopIteration:
+                return
+            yield convert(raw, Item, blob)  # type: ignore[arg-type]
+
+    def _next(self) -> tuple[bytes, Any]:
+        while True:
+            try:
+                raw = self._unpacker.unpack()
+                break
+            except msgpack.OutOfData:
+                self._feed()
+            except (ValueError, RecursionError) as error:
+                raise Malformed("not MessagePack") from error
+        size = self._unpacker.tell() - self._at
+        blob = bytes(self._behind[:size])
+        del self._behind[:size]
+        self._at += size
+        return blob, raw
+
+    def _feed(self) -> None:
+        if len(self._behind) > ITEM_LIMIT:
+            raise Malformed("a value over its limit")
+        chunk = self.file.read(ITEM_LIMIT)
+        if not chunk and self._behind:
+            raise Cut("the file ends in the middle of a value")
+        if not chunk:
+            raise StopIteration
+        self._behind += chunk
+        self._unpacker.feed(chunk)
+
+
+def read_trailer(trailed: Trailed) -> Trailer:
+    return strict(Trailer, trailed.body, 512)
