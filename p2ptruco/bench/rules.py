@@ -8,9 +8,9 @@ import time
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand
 from p2ptruco.rules.match import Match
-from p2ptruco.rules.play import act, awaited, legal, show, speaker
+from p2ptruco.rules.play import act, awaited, legal, show, to_act
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.rules.seating import Seat
+from p2ptruco.rules.seating import CARDS_EACH, Seat
 from p2ptruco.rules.variant import Variant
 
 
@@ -32,10 +32,10 @@ def run(seconds: float = 5.0, seed: int = 1) -> dict[str, float]:
 def play_match(variant: Variant, players: int, rng: random.Random) -> int:
     """Play one random match to its end; the number of its moves."""
     match = Match(variant, players, Seat(rng.randrange(players)))
-    deck, dealt = list(variant.deck), players * 3 + variant.has_vira
+    dealt = players * CARDS_EACH + variant.has_vira
     moves = 0
     while match.winner is None:
-        hand, made = play_hand(match.hand(), rng.sample(deck, dealt), rng)
+        hand, made = play_hand(match.hand(), rng.sample(variant.deck, dealt), rng)
         match = match.after(hand)
         moves += made
     return moves
@@ -45,10 +45,11 @@ def play_hand(hand: Hand, cards: list[Card], rng: random.Random) -> tuple[Hand, 
     """Play a hand to its end, `cards` being the face of each slot; it and its moves' number."""
     moves = 0
     while hand.result is None:
-        slot, seat = awaited(hand), speaker(hand)
+        slot = awaited(hand)
         if slot is not None:
             hand = show(hand, slot, cards[slot])
-        elif seat is not None:
-            hand = act(hand, seat, rng.choice(legal(hand, seat)))
-            moves += 1
+            continue
+        seat = to_act(hand)[0]
+        hand = act(hand, seat, rng.choice(legal(hand, seat)))
+        moves += 1
     return hand, moves

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.moves import Move
 from p2ptruco.rules.scale import Call
-from p2ptruco.rules.seating import TEAMS, Seat, Slot, Team, next_seat, vira_slot
+from p2ptruco.rules.seating import TEAMS, Seat, Slot, Team, next_seat, slots_of, vira_slot
 from p2ptruco.rules.tricks import Laid, Trick
 from p2ptruco.rules.variant import Variant
 
@@ -83,6 +83,18 @@ class Pending(NamedTuple):
     word: str
     by: Seat
     points: int
+
+
+class Change(TypedDict, total=False):
+    """The fields of a hand that a move gives new values."""
+
+    phase: Phase
+    step: int
+    caller: Seat
+    vira: Card
+    laid: tuple[Laid, ...]
+    tricks: tuple[Trick, ...]
+    result: Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +200,21 @@ class Hand:
         return self.laid[-1].slot if self.laid else vira_slot(self.terms.players)
 
 
+def changed(hand: Hand, change: Change, *events: Said | Shown) -> Hand:
+    """The hand with some fields new and some events more in its history."""
+    return Hand(
+        hand.terms,
+        change.get("phase", hand.phase),
+        change.get("step", hand.step),
+        change.get("caller", hand.caller),
+        change.get("vira", hand.vira),
+        change.get("laid", hand.laid),
+        change.get("tricks", hand.tricks),
+        hand.history + events,
+        change.get("result", hand.result),
+    )
+
+
 def _points(variant: Variant, step: int) -> int:
     return variant.scale.calls[step - 1].points if step else variant.scale.base
 
@@ -219,7 +246,7 @@ def _first_step(terms: Terms) -> int:
     return int(terms.special is not None and not terms.variant.special_decision)
 
 
-def unplayed(hand: Hand, slots: tuple[Slot, ...]) -> tuple[Slot, ...]:
-    """Those of some slots that are not on the table yet."""
-    gone = {lay.slot for lay in hand.laid}
-    return tuple(slot for slot in slots if slot not in gone)
+def unplayed(hand: Hand, seat: Seat) -> tuple[Slot, ...]:
+    """A seat's slots that are not on the table yet, in the order dealt."""
+    gone = {lay[0] for lay in hand.laid}
+    return tuple([slot for slot in slots_of(seat) if slot not in gone])

@@ -6,7 +6,7 @@ shows its final score until the next hand of the set begins at nil.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from p2ptruco.rules.hand import Hand, begin
 from p2ptruco.rules.seating import TEAMS, Seat, Team, next_seat
@@ -50,7 +50,7 @@ class Match:
         winner = winner_at(self.variant, score)
         won = (self.won[0] + (winner == 0), self.won[1] + (winner == 1))
         dealer = next_seat(self.dealer, self.players)
-        return replace(self, dealer=dealer, score=score, won=won)
+        return Match(self.variant, self.players, dealer, score, won)
 
 
 def score_after(hand: Hand) -> tuple[int, int]:

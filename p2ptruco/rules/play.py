@@ -14,11 +14,22 @@ no_such_card, card_twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Final
 
 from p2ptruco.rules.cards import Card
-from p2ptruco.rules.hand import Hand, How, Kind, Phase, Result, Said, Shown, opening, unplayed
+from p2ptruco.rules.hand import (
+    Change,
+    Hand,
+    How,
+    Kind,
+    Phase,
+    Result,
+    Said,
+    Shown,
+    changed,
+    opening,
+    unplayed,
+)
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play, Word, kind_of
 from p2ptruco.rules.moves import Kind as MoveKind
 from p2ptruco.rules.options import AllTied, Iron
@@ -31,7 +42,6 @@ from p2ptruco.rules.seating import (
     rival_of,
     seats_at,
     seats_of,
-    slots_of,
     team_of,
     vira_slot,
 )
@@ -50,86 +60,87 @@ class IllegalMove(ValueError):
         self.code = code
 
 
-# What each move does.
+# What each move changes.
 
 
-def _lay(hand: Hand, seat: Seat, move: Move) -> Hand:
+def _lay(hand: Hand, seat: Seat, move: Move) -> Change:
     assert isinstance(move, Play)
-    if move.slot not in unplayed(hand, slots_of(seat)):
+    if move.slot not in unplayed(hand, seat):
         raise IllegalMove("not_in_hand")
     if move.face_down and not may_hide(hand):
         raise IllegalMove("face_down_not_allowed")
     laid = (*hand.laid, Laid(move.slot, move.face_down, None))
-    if move.face_down:
-        return _settle(replace(hand, laid=laid))
-    return replace(hand, laid=laid, phase=Phase.SHOWING)
+    return _settled(hand, laid) if move.face_down else {"laid": laid, "phase": Phase.SHOWING}
 
 
-def _call(hand: Hand, seat: Seat, _: Move) -> Hand:
+def _call(hand: Hand, seat: Seat, _: Move) -> Change:
     if not may_call(hand, seat):
         raise IllegalMove("cannot_call")
     if hand.kind is Kind.SPECIAL:
         rival = rival_of(team_of(seat))
-        return _end(hand, rival, hand.variant.target - hand.score[rival], How.FORFEIT)
-    return replace(hand, caller=seat, phase=Phase.ANSWERING)
+        return _won(rival, hand.variant.target - hand.score[rival], How.FORFEIT)
+    return {"caller": seat, "phase": Phase.ANSWERING}
 
 
-def _raise(hand: Hand, seat: Seat, move: Move) -> Hand:
+def _raise(hand: Hand, seat: Seat, move: Move) -> Change:
     if not may_call(hand, seat):
         raise IllegalMove("cannot_call")
-    return replace(hand, step=hand.step + 1, caller=seat)
+    return {"step": hand.step + 1, "caller": seat}
 
 
-def _accept(hand: Hand, _: Seat, __: Move) -> Hand:
-    return replace(hand, step=hand.step + 1, phase=Phase.PLAYING)
+def _accept(hand: Hand, _: Seat, __: Move) -> Change:
+    return {"step": hand.step + 1, "phase": Phase.PLAYING}
 
 
-def _run(hand: Hand, seat: Seat, _: Move) -> Hand:
-    return lose(hand, team_of(seat), How.RUN)
+def _run(hand: Hand, seat: Seat, _: Move) -> Change:
+    return _lost(hand, team_of(seat), How.RUN)
 
 
-def _fold(hand: Hand, seat: Seat, _: Move) -> Hand:
+def _fold(hand: Hand, seat: Seat, _: Move) -> Change:
     if not may_fold(hand):
         raise IllegalMove("cannot_fold")
-    return lose(hand, team_of(seat), How.FOLD)
+    return _lost(hand, team_of(seat), How.FOLD)
 
 
-def _play_on(hand: Hand, _: Seat, __: Move) -> Hand:
-    return replace(hand, step=1, phase=Phase.PLAYING)
+def _play_on(_: Hand, __: Seat, ___: Move) -> Change:
+    return {"step": 1, "phase": Phase.PLAYING}
 
 
-def _refuse(hand: Hand, seat: Seat, _: Move) -> Hand:
-    return lose(hand, team_of(seat), How.REFUSED)
+def _refuse(hand: Hand, seat: Seat, _: Move) -> Change:
+    return _lost(hand, team_of(seat), How.REFUSED)
 
 
-def _settle(hand: Hand) -> Hand:
-    """The hand after a card lies as it will lie: finish the trick, and the hand if decided."""
-    terms, table = hand.terms, hand.table
-    if len(table) < terms.players:
-        return replace(hand, phase=Phase.PLAYING)
-    trick = finish(terms.variant, hand.vira, table)
-    done = replace(hand, phase=Phase.PLAYING, tricks=(*hand.tricks, trick))
-    winner = hand_winner([trick.winner for trick in done.tricks])
-    if winner is None and len(done.tricks) == CARDS_EACH:
-        winner = _winner_of_ties(done)
-        if winner is None:
-            return _end(done, None, 0, How.TIE)
-    return done if winner is None else _end(done, winner, done.value, How.TRICKS)
+def _settled(hand: Hand, laid: tuple[Laid, ...]) -> Change:
+    """What changes once a card lies as it will lie: the trick, and the hand if that decides it."""
+    table = laid[len(hand.tricks) * hand.players :]
+    if len(table) < hand.players:
+        return {"laid": laid, "phase": Phase.PLAYING}
+    tricks = (*hand.tricks, finish(hand.variant, hand.vira, table))
+    change: Change = {"laid": laid, "tricks": tricks, "phase": Phase.PLAYING}
+    winner = hand_winner([trick.winner for trick in tricks])
+    if winner is None and len(tricks) < CARDS_EACH:
+        return change
+    return change | (_all_tied(hand) if winner is None else _won(winner, hand.value, How.TRICKS))
 
 
-def _winner_of_ties(hand: Hand) -> Team | None:
-    return {
+def _all_tied(hand: Hand) -> Change:
+    winner = {
         AllTied.NOBODY: None,
         AllTied.DEALER: team_of(hand.dealer),
         AllTied.ELDEST: team_of(hand.eldest),
     }[hand.variant.all_tied]
+    return _won(None, 0, How.TIE) if winner is None else _won(winner, hand.value, How.TRICKS)
 
 
-def _end(hand: Hand, winner: Team | None, points: int, how: How) -> Hand:
-    return replace(hand, phase=Phase.OVER, result=Result(winner, points, how))
+def _won(winner: Team | None, points: int, how: How) -> Change:
+    return {"phase": Phase.OVER, "result": Result(winner, points, how)}
 
 
-Transition = Callable[[Hand, Seat, Move], Hand]
+def _lost(hand: Hand, team: Team, how: How) -> Change:
+    return _won(rival_of(team), hand.value, how)
+
+
+Transition = Callable[[Hand, Seat, Move], Change]
 
 KINDS: Final[tuple[MoveKind, ...]] = (Play, *Word)
 
@@ -164,7 +175,7 @@ def act(hand: Hand, seat: Seat, move: Move) -> Hand:
     cell = MOVES[hand.phase][kind_of(move)]
     if isinstance(cell, str):
         raise IllegalMove(cell)
-    return cell(replace(hand, history=(*hand.history, Said(seat, move))), seat, move)
+    return changed(hand, cell(hand, seat, move), Said(seat, move))
 
 
 def awaited(hand: Hand) -> Slot | None:
@@ -180,19 +191,18 @@ def show(hand: Hand, slot: Slot, card: Card) -> Hand:
         raise IllegalMove("no_such_card")
     if card in hand.faces.values():
         raise IllegalMove("card_twice")
-    history = (*hand.history, Shown(slot, card))
-    if not hand.laid:
-        phase = opening(hand.terms, vira_is_out=True)
-        return replace(hand, history=history, vira=card, phase=phase)
-    laid = (*hand.laid[:-1], Laid(slot, False, card))
-    return _settle(replace(hand, history=history, laid=laid))
+    if hand.laid:
+        change = _settled(hand, (*hand.laid[:-1], Laid(slot, False, card)))
+    else:
+        change = {"vira": card, "phase": opening(hand.terms, vira_is_out=True)}
+    return changed(hand, change, Shown(slot, card))
 
 
 def lose(hand: Hand, team: Team, how: How) -> Hand:
     """The hand given to the other team for what it is worth at this point."""
     if hand.phase is Phase.OVER:
         raise IllegalMove("hand_over")
-    return _end(hand, rival_of(team), hand.value, how)
+    return changed(hand, _lost(hand, team, how))
 
 
 def audience(hand: Hand, slot: Slot) -> frozenset[Seat]:
@@ -217,7 +227,7 @@ def default(hand: Hand, seat: Seat, cards: Mapping[Slot, Card | None]) -> Move:
         raise IllegalMove("hand_over" if hand.phase is Phase.OVER else "not_your_turn")
     if hand.phase is not Phase.PLAYING:
         return RUN if hand.phase is Phase.ANSWERING else PLAY_ON
-    left = unplayed(hand, slots_of(seat))
+    left = unplayed(hand, seat)
     if hand.kind is Kind.IRON and hand.variant.iron is Iron.BLIND:
         return Play(left[0])
     strength = strengths(hand.variant, hand.vira)

@@ -10,24 +10,20 @@ from functools import cache
 from p2ptruco.rules.hand import Hand, Kind, Phase, unplayed
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
 from p2ptruco.rules.options import CallInSpecial
-from p2ptruco.rules.seating import Seat, Slot, rival_of, seats_at, seats_of, slots_of, team_of
+from p2ptruco.rules.seating import Seat, Slot, rival_of, seats_at, seats_of, team_of
 
 
 def to_act(hand: Hand) -> tuple[Seat, ...]:
     """The seats that may act now, ascending: any player of a team that is asked."""
     terms = hand.terms
     if hand.phase is Phase.PLAYING:
-        played = len(hand.laid) - len(hand.tricks) * terms.players
-        return seats_at(terms.players)[_turn(hand, played) : _turn(hand, played) + 1]
+        turn = (hand.leader + len(hand.laid)) % terms.players
+        return seats_at(terms.players)[turn : turn + 1]
     if hand.phase is Phase.ANSWERING and hand.caller is not None:
         return seats_of(rival_of(team_of(hand.caller)), terms.players)
     if hand.phase is Phase.DECIDING and terms.special is not None:
         return seats_of(terms.special, terms.players)
     return ()
-
-
-def _turn(hand: Hand, played: int) -> int:
-    return (hand.leader + played) % hand.terms.players
 
 
 def speaker(hand: Hand) -> Seat | None:
@@ -45,16 +41,15 @@ def legal(hand: Hand, seat: Seat) -> tuple[Move, ...]:
     if seat not in to_act(hand):
         return ()
     if hand.phase is Phase.PLAYING:
-        return _turn_menu(
-            unplayed(hand, slots_of(seat)), may_hide(hand), may_call(hand, seat), may_fold(hand)
-        )
+        hide, call, fold = may_hide(hand), may_call(hand, seat), may_fold(hand)
+        return _menu(unplayed(hand, seat), hide, call, fold)
     if hand.phase is Phase.ANSWERING:
         return (CALL, ACCEPT, RUN) if hand.next_call else (ACCEPT, RUN)
     return (PLAY_ON, REFUSE)
 
 
 @cache
-def _turn_menu(slots: tuple[Slot, ...], hide: bool, call: bool, fold: bool) -> tuple[Move, ...]:
+def _menu(slots: tuple[Slot, ...], hide: bool, call: bool, fold: bool) -> tuple[Move, ...]:
     opens = [Play(slot) for slot in slots]
     hidden = [Play(slot, face_down=True) for slot in slots if hide]
     return (*opens, *hidden, *[CALL] * call, *[FOLD] * fold)

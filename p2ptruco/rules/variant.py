@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from p2ptruco.rules.cards import RANKS, SUITS, Card, parse_cards
@@ -57,10 +58,13 @@ class Variant:
             if is_so(self):
                 raise ValueError(f"variant {self.name!r}: {fault}")
 
+    def __hash__(self) -> int:
+        return hash(self.name)
+
     @property
     def deck(self) -> tuple[Card, ...]:
         """The cards by index: by rank, weakest first, then by suit as in SUITS."""
-        return tuple(Card(rank, suit) for rank in self.ranks for suit in SUITS)
+        return _deck(self.ranks)
 
     @property
     def has_vira(self) -> bool:
@@ -70,6 +74,11 @@ class Variant:
     def special_at(self) -> int:
         """The score from which one more base wins."""
         return self.target - self.scale.base
+
+
+@lru_cache(maxsize=64)
+def _deck(ranks: str) -> tuple[Card, ...]:
+    return tuple(Card(rank, suit) for rank in ranks for suit in SUITS)
 
 
 _KINDS: Final[Mapping[str, Callable[[Any], object]]] = {

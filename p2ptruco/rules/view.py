@@ -12,7 +12,7 @@ from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand, Kind, Pending, Said, Shown, unplayed
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
-from p2ptruco.rules.seating import Seat, Slot, Team, rival_of, seats_of, slots_of, team_of
+from p2ptruco.rules.seating import Seat, Slot, Team, rival_of, seats_of, team_of
 from p2ptruco.rules.tricks import UNSEEN, Laid, Trick, manilhas, strengths, taker
 from p2ptruco.rules.turns import legal, may_call
 from p2ptruco.rules.variant import Variant
@@ -188,7 +188,7 @@ def view_of(
 
     Only its own slots, and its partners' in a special hand, are taken from `seen`.
     """
-    own = tuple((slot, seen.get(slot)) for slot in unplayed(hand, slots_of(seat)))
+    own = tuple((slot, seen.get(slot)) for slot in unplayed(hand, seat))
     return View(hand, seat, own, _mates(hand, seat, seen), match, budget_ms, rng)
 
 
@@ -196,5 +196,5 @@ def _mates(hand: Hand, seat: Seat, seen: Mapping[Slot, Card]) -> tuple[tuple[Slo
     if team_of(seat) != hand.special:
         return ()
     mates = [mate for mate in seats_of(team_of(seat), hand.players) if mate != seat]
-    left = [slot for mate in mates for slot in unplayed(hand, slots_of(mate))]
+    left = [slot for mate in mates for slot in unplayed(hand, mate)]
     return tuple((slot, seen[slot]) for slot in left if slot in seen)
