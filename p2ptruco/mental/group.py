@@ -61,6 +61,8 @@ _sub = _foreign("crypto_core_ristretto255_sub", _OUT, _IN, _IN)
 _mult = _foreign("crypto_scalarmult_ristretto255", _OUT, _IN, _IN)
 _base = _foreign("crypto_scalarmult_ristretto255_base", _OUT, _IN)
 _ed_is_valid = _foreign("crypto_core_ed25519_is_valid_point", _IN)
+_ed_add = _foreign("crypto_core_ed25519_add", _OUT, _IN, _IN)
+_ed_mult = _foreign("crypto_scalarmult_ed25519_noclamp", _OUT, _IN, _IN)
 _ed_verify = _foreign("crypto_sign_ed25519_verify_detached", _IN, _IN, ctypes.c_ulonglong, _IN)
 if _foreign("sodium_init")() < 0:  # pragma: no cover
     raise ImportError("libsodium cannot be initialised")
@@ -180,9 +182,22 @@ def hash_to_point(label: bytes) -> Point:
     return Point(out.raw)
 
 
+@lru_cache(maxsize=256)
+def _of_prime_order(data: bytes) -> bool:
+    """Canonical, on the curve, of order Q and no other.
+
+    libsodium up to 1.0.20 also takes P + (0, -1), of order 2Q, for such a point
+    (CVE-2025-69277): doubling and halving gives P back only without that part.
+    """
+    twice, back = _Out(), _Out()
+    if not _ed_is_valid(data) or _ed_add(twice, data, data):
+        return False
+    return _ed_mult(back, encode_scalar((Q + 1) // 2), twice.raw) == 0 and back.raw == data
+
+
 def ed25519_is_valid_point(data: bytes) -> bool:
     """Whether `data` is a canonical Ed25519 point of prime order (not small, not mixed)."""
-    return type(data) is bytes and len(data) == SIZE and bool(_ed_is_valid(data))
+    return type(data) is bytes and len(data) == SIZE and _of_prime_order(data)
 
 
 def ed25519_verify(signature: bytes, message: bytes, key: bytes) -> bool:
