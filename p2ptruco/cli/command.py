@@ -14,6 +14,11 @@ SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 Function = Callable[..., Any]
 
 
+def shown(example: str) -> str:
+    """An example, each line as it is typed, under its heading."""
+    return "\b\n" + "\n".join((_("Example:"), *(f"  {line}" for line in example.split("\n"))))
+
+
 def common(function: Function) -> Function:
     """`--lang` and `--verbose`, here and before the command alike."""
     for option in (
@@ -29,7 +34,7 @@ def common(function: Function) -> Function:
     return function
 
 
-def command(name: str, *, help: str, example: str, json: bool = True) -> Callable[[Function], Any]:  # noqa: A002
+def command(name: str, *, help: str, example: str, json: bool = True) -> Callable[[Function], Any]:
     """A command; with `json` its function takes `as_json`."""
 
     def make(function: Function) -> click.Command:
@@ -37,8 +42,7 @@ def command(name: str, *, help: str, example: str, json: bool = True) -> Callabl
         if json:
             text = _("Print one JSON object.")
             made = click.option("--json", "as_json", is_flag=True, help=text)(made)
-        epilog = "\b\n" + _("Example:") + "\n" + "\n".join(f"  {line}" for line in example.split("\n"))
-        kind = click.command(name, help=help, epilog=epilog, context_settings=SETTINGS)
+        kind = click.command(name, help=help, epilog=shown(example), context_settings=SETTINGS)
         return kind(made)
 
     return make

@@ -121,9 +121,11 @@ def _logged(verbose: bool) -> Iterator[None]:
         ours.addHandler(logging.NullHandler())
         yield
         return
+    from p2ptruco.cli.home import faults_told
     from p2ptruco.net.home import log_file
 
-    path = log_file()
+    with faults_told():
+        path = log_file()
     handler = logging.FileHandler(path, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     ours.addHandler(handler)

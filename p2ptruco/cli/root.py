@@ -6,7 +6,8 @@ from importlib import import_module
 
 import click
 
-from p2ptruco.cli.command import SETTINGS, common
+from p2ptruco.cli.choices import meant, printable
+from p2ptruco.cli.command import SETTINGS, common, shown
 from p2ptruco.ui.words import _
 
 COMMANDS = {
@@ -36,15 +37,25 @@ class Commands(click.Group):
         assert isinstance(found, click.Command)
         return found
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            unknown = _("There is no command {name}.").format(name=printable(args[0]))
+            raise click.UsageError(unknown + meant(args[0], COMMANDS), ctx)
+        return super().resolve_command(ctx, args)
+
 
 @click.command(
     cls=Commands,
     invoke_without_command=True,
     context_settings=SETTINGS,
     help=_("Truco between people who need not trust each other: no server, no dealer."),
-    epilog="\b\n" + _("Example:") + "\n  p2ptruco demo",
+    epilog=shown("p2ptruco demo"),
 )
-@click.version_option(package_name="p2ptruco", message="%(prog)s %(version)s", help=_("Print the version."))
+@click.version_option(
+    package_name="p2ptruco", message="%(prog)s %(version)s", help=_("Print the version.")
+)
 @common
 @click.pass_context
 def root(ctx: click.Context) -> None:

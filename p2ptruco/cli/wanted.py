@@ -27,7 +27,7 @@ class Wanted:
 
 def _last_value(option: str, argv: Sequence[str]) -> str | None:
     value = None
-    for word, following in zip(argv, [*argv[1:], ""], strict=True):
+    for word, following in zip(argv, [*argv[1:], None], strict=False):
         if word == option:
             value = following
         elif word.startswith(option + "="):

@@ -8,4 +8,6 @@ import p2ptruco
 def choose(view: p2ptruco.View) -> p2ptruco.Move:
     """A uniform choice over the legal moves except fold."""
     moves = [move for move in view.legal if move != p2ptruco.FOLD]
-    return moves[view.rng.randrange(len(moves))]
+    if view.rng is None:
+        raise ValueError("a random bot needs a source of chance")
+    return view.rng.choice(moves)

@@ -32,7 +32,7 @@ def ngettext(one: str, many: str, n: int) -> str:
     return _translations.ngettext(one, many, n)
 
 
-def N_(message: str) -> str:  # noqa: N802
+def N_(message: str) -> str:
     """The message itself: a mark for the catalogue."""
     return message
 

@@ -1,0 +1,1 @@
+"""A hand as lines of text: 80 columns, no colour needed, nothing redrawn."""
