@@ -35,9 +35,8 @@ PRIVATE_SIZES = (1024, 4096)
 """Every private payload has one of these lengths, whatever is in it."""
 HEAD_LEN = 4
 
-Addresses = Annotated[
-    tuple[Annotated[str, msgspec.Meta(max_length=64)], ...], msgspec.Meta(max_length=3)
-]
+Host = Annotated[bytes, msgspec.Meta(min_length=4, max_length=16)]  # IPv4 or IPv6, packed
+Addresses = Annotated[tuple[tuple[Host, U16], ...], msgspec.Meta(max_length=3)]
 
 
 class Knock(Wire, frozen=True):
@@ -104,11 +103,14 @@ class Private(Wire, frozen=True):
 
 
 class Claim(Wire, frozen=True):
-    """A guest asks for a seat: what the agreement will say of it, and where it listens."""
+    """A guest asks for a seat (None: any): what the agreement will say of it, where it listens.
 
-    seat: SeatNumber
+    `operator` None: the seat itself.
+    """
+
+    seat: SeatNumber | None
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-    operator: SeatNumber
+    operator: SeatNumber | None
     nonce: Bytes32
     addresses: Addresses
 

@@ -14,7 +14,7 @@ Source: wire.md §5.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
 
 import trio
@@ -33,16 +33,26 @@ BATCH = 64 * 1024
 
 class Link:
     """`peer`, `dialled_by`: identity keys. `reason`: why it ended, None while it lives; `theirs`:
-    the other end ended it."""
+    the other end ended it. `origin`: the host address at its other end. `greeting`: frames that
+    go out first."""
 
-    def __init__(self, who: Acquainted, pulse: Callable[[], bytes], limits: Limits = LIMITS):
+    def __init__(
+        self,
+        who: Acquainted,
+        pulse: Callable[[], bytes],
+        limits: Limits = LIMITS,
+        *,
+        origin: str = "",
+        greeting: Iterable[bytes] = (),
+    ) -> None:
+        self.origin = origin
         self.peer, self.purpose, self.dialled_by = who.identity, who.purpose, who.dialled_by
         self.reason: Reason | None = None
         self.theirs = False
         self._channel, self._reader = who.channel, who.reader
         self._pulse, self._limits = pulse, limits
-        self._queue: deque[bytes] = deque()
-        self._queued = 0
+        self._queue = deque(greeting)
+        self._queued = sum(map(len, self._queue))
         self._wake, self._progress = trio.Event(), trio.Event()
         self._sending = False
         self._scope = trio.CancelScope()

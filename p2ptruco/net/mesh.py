@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import logging
 import random
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 import trio
@@ -73,6 +73,7 @@ class Mesh:
         self._dialling: dict[bytes, trio.CancelScope] = {}
         self._tasks: trio.Nursery | None = None
         self._pulse = frames.write(NOWHERE)
+        self._greeting: tuple[bytes, ...] = ()
         self.door = Door(self._present, limits)
         self.addresses: tuple[Address, ...] = ()
         self._deliver, self.events = trio.open_memory_channel[tuple[bytes, Event]](limits.events)
@@ -130,7 +131,7 @@ class Mesh:
             except (Fault, OSError) as error:
                 failure = error
             else:
-                self._start(self._carry, who)
+                self._start(self._carry, who, address.host)
                 return who.identity
         raise failure
 
@@ -151,6 +152,15 @@ class Mesh:
     def beat(self, pulse: frames.Pulse) -> None:
         """Where this peer stands, for the heartbeats from now on."""
         self._pulse = frames.write(pulse)
+
+    def greet(self, messages: Iterable[frames.Message]) -> None:
+        """What every new link is told first, from now on."""
+        self._greeting = tuple(map(frames.write, messages))
+
+    def origin(self, peer: bytes) -> str | None:
+        """The host address at which a linked peer is heard."""
+        link = self._links.get(peer)
+        return link.origin if link else None
 
     def close(self, peer: bytes, reason: Reason) -> None:
         """Close the link to a peer; one of the roster is dialled again."""
@@ -190,7 +200,7 @@ class Mesh:
                     await trio.aclose_forcefully(stream)
                     return
                 who = await accept(stream, self._leaf, self._me, self.door, self._limits)
-            await self._carry(who)
+            await self._carry(who, origin)
         except Fault as fault:
             log.info("refused a link: %s", fault.reason)
         except Exception:
@@ -231,7 +241,7 @@ class Mesh:
                 log.info("dialling failed: %s", error)
                 continue
             begun = trio.current_time()
-            await self._carry(who)
+            await self._carry(who, address.host)
             return trio.current_time() - begun
         return 0.0
 
@@ -239,9 +249,10 @@ class Mesh:
         while not condition():
             await self._changed.wait()
 
-    async def _carry(self, who: Acquainted) -> None:
+    async def _carry(self, who: Acquainted, origin: str) -> None:
         """Be the link to this peer until it ends, if it is the one that stays."""
-        link = Link(who, lambda: self._pulse, self._limits)
+        pulse, greeting = (lambda: self._pulse), self._greeting
+        link = Link(who, pulse, self._limits, origin=origin, greeting=greeting)
         self._admit(link)
 
         async def deliver(event: Event) -> None:

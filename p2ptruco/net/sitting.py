@@ -1,0 +1,242 @@
+"""Sitting down at given addresses: claims, one proposal, everybody's signature (table.md §2.3).
+
+    guest → host   Claim(seat, name, operator, nonce, where it listens)
+    host → guests  Proposal(agreement, where each seat listens)
+    everybody      Signature, flooded
+
+Laws:
+1. Nobody signs an agreement that does not name it as it claimed, with its own fresh nonce, and
+   with a variant and times that it consents to.
+2. Addresses travel beside the agreement: nobody signs them, no record has them.
+3. It is done when every seat's signature has been seen; whoever links later is told them all.
+4. The host steers who sits where, and nothing else.
+
+Source: wire.md §6.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ..rules.variant import Variant
+from ..table.agreement import Agreement, Place, Times, propose, read_agreement
+from ..table.codec import Malformed
+from ..table.identity import Identity
+from ..table.text import is_clean
+from . import frames
+from .fault import Reason
+from .mesh import Dropped, Event, Mesh
+from .ticket import Address
+
+EARLY = 512
+"""Messages of the table kept from peers that were ready first; more are asked for again."""
+
+
+class NotSeated(Exception):
+    """No seat: `code` is the host's reason (fault.py), lost, refused (by us) or bad_proposal."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a peer wants the agreement to say of it. None: any seat; operated by itself."""
+
+    name: str
+    seat: int | None = None
+    operator: int | None = None
+    nonce: bytes = field(default_factory=lambda: secrets.token_bytes(32))
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A signed agreement, one signature a seat, our seat, and what came before we were done."""
+
+    agreement: Agreement
+    signatures: tuple[bytes, ...]
+    seat: int
+    early: tuple[tuple[bytes, Event], ...]
+
+
+async def host_table(
+    mesh: Mesh,
+    me: Identity,
+    wish: Wish,
+    variant: Variant,
+    players: int,
+    *,
+    addresses: tuple[Address, ...] | None = None,
+    times: Times | None = None,
+) -> Seated:
+    """Seat `players` - 1 guests beside us (seat 0 unless wished), propose, sign, wait for all.
+
+    `addresses`: where guests reach us, if not where the mesh listens. Cancellation gives up.
+    """
+    claims = _Claims(mesh, me, wish, players)
+    await claims.collect()
+    roster, where = claims.roster(mesh.addresses if addresses is None else addresses)
+    agreement = propose(variant, roster, times=times)
+    signing = _Signing(mesh, me, agreement, where)
+    mesh.flood(frames.Proposal(agreement.blob, where))
+    return await signing.finish()
+
+
+async def join_table(
+    mesh: Mesh, me: Identity, host: bytes, wish: Wish, consents: Callable[[Agreement], bool]
+) -> Seated:
+    """Claim a seat at the table of a linked host; sign what it proposes if we consent."""
+    own = tuple(map(_packed, mesh.addresses))[:3]
+    mesh.send(host, frames.Claim(wish.seat, wish.name, wish.operator, wish.nonce, own))
+    proposal = await _proposal(mesh, host)
+    try:
+        agreement = read_agreement(proposal.agreement)
+    except Malformed as error:
+        mesh.close(host, "malformed")
+        raise NotSeated("bad_proposal") from error
+    if len(proposal.addresses) != agreement.players or not _as_wished(agreement, me, host, wish):
+        mesh.close(host, "malformed")
+        raise NotSeated("bad_proposal")
+    if not consents(agreement):
+        mesh.close(host, "leaving")
+        raise NotSeated("refused")
+    return await _Signing(mesh, me, agreement, proposal.addresses).finish()
+
+
+async def _proposal(mesh: Mesh, host: bytes) -> frames.Proposal:
+    async for peer, event in mesh.events:
+        if peer == host and isinstance(event, frames.Proposal):
+            return event
+        if peer == host and isinstance(event, Dropped):
+            raise NotSeated(event.reason if event.theirs else "lost")
+    raise NotSeated("lost")
+
+
+def _as_wished(agreement: Agreement, me: Identity, host: bytes, wish: Wish) -> bool:
+    if not {me.public, host} <= set(agreement.identities) or agreement.terms.epoch != 0:
+        return False
+    seat = agreement.identities.index(me.public)
+    if wish.seat not in (None, seat):
+        return False
+    operator = seat if wish.operator is None else wish.operator
+    return agreement.terms.roster[seat] == Place(me.public, wish.name, operator, wish.nonce)
+
+
+class _Claims:
+    """The host's list of who wants to sit where."""
+
+    def __init__(self, mesh: Mesh, me: Identity, wish: Wish, players: int) -> None:
+        self._mesh, self._players = mesh, players
+        own = frames.Claim(wish.seat or 0, wish.name, wish.operator, wish.nonce, ())
+        self._me, self._seats = me.public, {wish.seat or 0: (me.public, own)}
+
+    async def collect(self) -> None:
+        while len(self._seats) < self._players:
+            peer, event = await self._mesh.events.receive()
+            if isinstance(event, frames.Claim):
+                self._place(peer, event)
+            elif isinstance(event, Dropped):
+                self._free(peer)
+
+    def _place(self, peer: bytes, claim: frames.Claim) -> None:
+        self._free(peer)
+        reason = self._fault(claim)
+        if reason is not None:
+            self._mesh.close(peer, reason)
+            return
+        seat = self._vacant()[0] if claim.seat is None else claim.seat
+        self._seats[seat] = (peer, claim)
+
+    def _fault(self, claim: frames.Claim) -> Reason | None:
+        if not is_clean(claim.name) or (claim.operator or 0) >= self._players:
+            return "malformed"
+        if claim.seat is not None and claim.seat not in self._vacant():
+            return "table_full"
+        return None
+
+    def _vacant(self) -> list[int]:
+        return [seat for seat in range(self._players) if seat not in self._seats]
+
+    def _free(self, peer: bytes) -> None:
+        self._seats = {seat: held for seat, held in self._seats.items() if held[0] != peer}
+
+    def roster(
+        self, own: tuple[Address, ...]
+    ) -> tuple[tuple[Place, ...], tuple[frames.Addresses, ...]]:
+        places: list[Place] = []
+        where: list[frames.Addresses] = []
+        for seat, (peer, claim) in sorted(self._seats.items()):
+            operator = seat if claim.operator is None else claim.operator
+            places.append(Place(peer, claim.name, operator, claim.nonce))
+            mine = tuple(map(_packed, own))[:3]
+            where.append(mine if peer == self._me else self._reachable(peer, claim.addresses))
+        return tuple(places), tuple(where)
+
+    def _reachable(self, peer: bytes, addresses: frames.Addresses) -> frames.Addresses:
+        """A guest that listens everywhere is found where we hear it."""
+        heard = ipaddress.ip_address(self._mesh.origin(peer) or "0.0.0.0").packed
+        return tuple((host if any(host) else heard, port) for host, port in addresses)
+
+
+class _Signing:
+    """One agreement on its way to everybody's signature."""
+
+    def __init__(
+        self,
+        mesh: Mesh,
+        me: Identity,
+        agreement: Agreement,
+        where: tuple[frames.Addresses, ...],
+    ) -> None:
+        self._mesh, self._agreement = mesh, agreement
+        self._seat = agreement.identities.index(me.public)
+        self._signatures: dict[int, bytes] = {}
+        self._early: list[tuple[bytes, Event]] = []
+        roster = dict(zip(agreement.identities, map(_unpacked, where), strict=True))
+        mesh.set_roster(agreement.id, roster)
+        self._add(self._seat, agreement.sign(me), None)
+
+    async def finish(self) -> Seated:
+        while len(self._signatures) < self._agreement.players:
+            peer, event = await self._mesh.events.receive()
+            if isinstance(event, frames.Signature):
+                self._take(peer, event)
+            elif len(self._early) < EARLY:
+                self._early.append((peer, event))
+        self._mesh.close_door()
+        signatures = tuple(self._signatures[seat] for seat in range(self._agreement.players))
+        return Seated(self._agreement, signatures, self._seat, tuple(self._early))
+
+    def _take(self, peer: bytes, said: frames.Signature) -> None:
+        if said.table != self._agreement.id or said.seat >= self._agreement.players:
+            self._mesh.close(peer, "wrong_table")
+        elif said.seat in self._signatures:
+            return
+        elif self._agreement.signed_by(said.seat, said.signature):
+            self._add(said.seat, said.signature, peer)
+        else:
+            self._mesh.close(peer, "bad_signature")
+
+    def _add(self, seat: int, signature: bytes, source: bytes | None) -> None:
+        self._signatures[seat] = signature
+        table = self._agreement.id
+        known = [frames.Signature(table, *item) for item in sorted(self._signatures.items())]
+        self._mesh.greet(known)
+        self._mesh.flood(frames.Signature(table, seat, signature), source)
+
+
+def _packed(address: Address) -> tuple[bytes, int]:
+    return ipaddress.ip_address(address.host).packed, address.port
+
+
+def _unpacked(addresses: frames.Addresses) -> tuple[Address, ...]:
+    """Addresses as they can be dialled; what no address is, is left out."""
+    return tuple(
+        Address(str(ipaddress.ip_address(host)), port)
+        for host, port in addresses
+        if len(host) in (4, 16) and port
+    )
