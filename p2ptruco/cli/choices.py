@@ -10,7 +10,7 @@ from p2ptruco.cli.failure import WRONG_USE, Failure
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
-    from p2ptruco.hooks import Offer
+    from p2ptruco.hooks import Bot, Offer
     from p2ptruco.rules.variant import Variant
 
 
@@ -23,6 +23,24 @@ def offer_of(name: str) -> Offer:
         unknown = _("There is no variant {name}.").format(name=printable(name))
         raise Failure("unknown_variant", unknown + meant(name, offers), WRONG_USE)
     return offers[name]
+
+
+def bots_of(names: str, seats: int) -> list[Bot]:
+    """The bots of a list like `zap,./mine.py`, one a seat; a shorter list is repeated."""
+    from p2ptruco.hooks import NoBot, find_bot, shelf
+    from p2ptruco.ui.reasons import no_bot
+
+    wanted = [name.strip() for name in names.split(",")]
+    if len(wanted) > seats:
+        sentence = _("{count} bots are too many for {seats} seats.")
+        message = sentence.format(count=len(wanted), seats=seats)
+        raise Failure("too_many_bots", message, WRONG_USE)
+    try:
+        found = [find_bot(name) for name in wanted]
+    except NoBot as missing:
+        hint = meant(missing.name, shelf().bots) if missing.code == "unknown_bot" else ""
+        raise Failure(missing.code, no_bot(missing) + hint, WRONG_USE) from missing
+    return [found[seat % len(found)] for seat in range(seats)]
 
 
 def check_size(variant: Variant, seats: int) -> None:

@@ -11,128 +11,17 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import metadata
-from typing import Any, Protocol
+from typing import Any
 
 import pluggy
 
-from p2ptruco.rules.moves import Move
+from p2ptruco.hooks.offers import Bot, Fault, Offer, Plugin, Shelf, described, shown, valid_name
+from p2ptruco.hooks.specs import GROUP, PLUGIN_API, Make, Specs
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.variant import Variant
-from p2ptruco.rules.view import View
-from p2ptruco.table.text import clean
-
-GROUP = "p2ptruco"
-PLUGIN_API = 1
-"""The version of the hooks. A plugin that sets a newer `P2PTRUCO_PLUGIN_API` is not loaded."""
-
-NAME = re.compile(r"[a-z0-9]+(?:[-_.][a-z0-9]+)*")
-LONGEST_NAME = 40
-
-hookspec = pluggy.HookspecMarker(GROUP)
-hookimpl = pluggy.HookimplMarker(GROUP)
-
-Choose = Callable[[View], Move]
-
-
-class Chooser(Protocol):
-    """A bot that is an object: `choose`, and any of the lifecycle calls."""
-
-    def choose(self, view: View) -> Move: ...
-
-
-Make = Callable[[], Choose | Chooser]
-
-
-class RegisterBot(Protocol):
-    """`register(name, make, title=…)`: make() is called once a match."""
-
-    def __call__(self, name: str, make: Make, title: str = "") -> None: ...
-
-
-class RegisterVariant(Protocol):
-    """`register(variant, title=…)`: the variant is offered under its own name."""
-
-    def __call__(self, variant: Variant, title: str = "") -> None: ...
-
-
-class Specs:
-    """The hooks, with their exact signatures."""
-
-    @hookspec
-    def p2ptruco_register_bots(self, register: RegisterBot) -> None:
-        """Offer bots."""
-
-    @hookspec
-    def p2ptruco_register_variants(self, register: RegisterVariant) -> None:
-        """Offer variants."""
-
-
-FAULTS = frozenset(
-    {
-        "bad_name",
-        "bad_offer",
-        "broken",
-        "disabled",
-        "hook_failed",
-        "name_taken",
-        "newer_api",
-        "unknown_hook",
-    }
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """What is wrong with a plugin: a code of FAULTS, and the name or the error it is about."""
-
-    code: str
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Bot:
-    """A bot that can be seated."""
-
-    name: str
-    title: str
-    plugin: str
-    version: str
-    make: Make = field(repr=False, compare=False)
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A variant that can be played, and where it comes from (`core` or a plugin's name)."""
-
-    variant: Variant
-    title: str
-    source: str
-
-
-@dataclass(frozen=True, slots=True)
-class Plugin:
-    """A plugin as it was found: faulty or not, it is listed."""
-
-    name: str
-    version: str
-    api: int
-    bots: tuple[str, ...] = ()
-    variants: tuple[str, ...] = ()
-    faults: tuple[Fault, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Shelf:
-    """Everything on offer, by name, in order of arrival."""
-
-    bots: Mapping[str, Bot]
-    variants: Mapping[str, Offer]
-    plugins: tuple[Plugin, ...]
 
 
 @cache
@@ -144,14 +33,14 @@ def shelf() -> Shelf:
 def load(points: Iterable[metadata.EntryPoint], environ: Mapping[str, str]) -> Shelf:
     """Everything that these entry points offer, under the switches of the environment."""
     only, barred = _names(environ, "LOAD"), _names(environ, "DISABLE") or frozenset()
-    loading = _Loading()
+    loading = Loading()
     for point in sorted(points, key=_ours_first):
         if only is None or point.name in only:
             loading.take(point, barred=point.name in barred)
     return Shelf(loading.bots, loading.variants, tuple(loading.plugins))
 
 
-class _Loading:
+class Loading:
     """The shelf while it is being filled."""
 
     def __init__(self) -> None:
@@ -179,27 +68,33 @@ class _Loading:
         """Call a module's hooks; the plugin that this makes."""
         api = getattr(module, "P2PTRUCO_PLUGIN_API", PLUGIN_API)
         if not isinstance(api, int) or api > PLUGIN_API:
-            fault = Fault("newer_api", shown(str(api)))
+            fault = Fault("newer_api", shown(api))
             return Plugin(name, version, api if isinstance(api, int) else 0, faults=(fault,))
         counter = _Counter(self, name, version)
-        counter.faults += [Fault("unknown_hook", hook) for hook in self._hooks(module, name)]
+        try:
+            self.manager.register(module, name)
+        except (ValueError, pluggy.PluginValidationError) as error:
+            return Plugin(name, version, api, faults=(Fault("broken", described(error)),))
+        counter.faults += self._misspelt(module)
         counter.call("p2ptruco_register_bots", counter.bot)
         counter.call("p2ptruco_register_variants", counter.variant)
         return Plugin(
             name, version, api, tuple(counter.bots), tuple(counter.variants), tuple(counter.faults)
         )
 
-    def _hooks(self, module: object, name: str) -> list[str]:
-        """Register a module with pluggy and return the hooks of it that nobody specified."""
-        self.manager.register(module, name)
+    def _misspelt(self, module: object) -> list[Fault]:
+        """Hooks of a module that nobody specified, and functions that lack the mark of a hook."""
         callers = self.manager.get_hookcallers(module) or []
-        return [shown(caller.name) for caller in callers if caller.spec is None]
+        marked = {caller.name for caller in callers}
+        unknown = [Fault("unknown_hook", shown(c.name)) for c in callers if not c.has_spec()]
+        plain = [n for n in vars(module) if n.startswith("p2ptruco_register") and n not in marked]
+        return unknown + [Fault("unmarked_hook", shown(name)) for name in sorted(plain)]
 
 
 class _Counter:
     """Where one plugin hands in what it offers."""
 
-    def __init__(self, loading: _Loading, plugin: str, version: str) -> None:
+    def __init__(self, loading: Loading, plugin: str, version: str) -> None:
         self.loading, self.plugin, self.version = loading, plugin, version
         self.bots: list[str] = []
         self.variants: list[str] = []
@@ -218,7 +113,9 @@ class _Counter:
     def bot(self, name: str, make: Make, title: str = "") -> None:
         """`register` of p2ptruco_register_bots."""
         if not callable(make):
-            self.faults.append(Fault("bad_offer", shown(str(name))))
+            self.faults.append(Fault("bad_offer", shown(name)))
+        elif not valid_name(name):
+            self.faults.append(Fault("bad_name", shown(name)))
         elif self._free(name, self.loading.bots):
             bot = Bot(name, shown(title) or name, self.plugin, self.version, make)
             self.loading.bots[name] = bot
@@ -233,28 +130,11 @@ class _Counter:
             self.loading.variants[variant.name] = offer
             self.variants.append(variant.name)
 
-    def _free(self, name: object, taken: Mapping[str, Any]) -> bool:
-        """Whether the name may be given; if not, the fault is noted."""
-        if not valid_name(name):
-            self.faults.append(Fault("bad_name", shown(str(name))))
-        elif name in taken:
-            self.faults.append(Fault("name_taken", str(name)))
-        return valid_name(name) and name not in taken
-
-
-def valid_name(name: object) -> bool:
-    """Names of bots and variants: lower-case words joined by - _ or a dot, 40 characters at most."""
-    return isinstance(name, str) and len(name) <= LONGEST_NAME and bool(NAME.fullmatch(name))
-
-
-def shown(text: object) -> str:
-    """A stranger's text, clean and short."""
-    return clean(str(text), max_bytes=240, max_graphemes=100)
-
-
-def described(error: BaseException) -> str:
-    """An error in one clean line."""
-    return shown(f"{type(error).__name__}: {error}")
+    def _free(self, name: str, taken: Mapping[str, Any]) -> bool:
+        """Whether nobody has the name yet; if not, the fault is noted."""
+        if name in taken:
+            self.faults.append(Fault("name_taken", name))
+        return name not in taken
 
 
 def _names(environ: Mapping[str, str], verb: str) -> frozenset[str] | None:

@@ -1,0 +1,36 @@
+"""Hooks: how a stranger's bots and variants come in (plugins/README.md)."""
+
+from p2ptruco.hooks.files import NoBot, find_bot
+from p2ptruco.hooks.loading import load, shelf
+from p2ptruco.hooks.offers import Bot, Fault, Offer, Plugin, Shelf, shown
+from p2ptruco.hooks.specs import (
+    PLUGIN_API,
+    Choose,
+    Chooser,
+    Make,
+    RegisterBot,
+    RegisterVariant,
+    hookimpl,
+    hookspec,
+)
+
+__all__ = [
+    "PLUGIN_API",
+    "Bot",
+    "Choose",
+    "Chooser",
+    "Fault",
+    "Make",
+    "NoBot",
+    "Offer",
+    "Plugin",
+    "RegisterBot",
+    "RegisterVariant",
+    "Shelf",
+    "find_bot",
+    "hookimpl",
+    "hookspec",
+    "load",
+    "shelf",
+    "shown",
+]

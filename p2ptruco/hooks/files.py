@@ -1,0 +1,85 @@
+"""Bots by name or by path: whatever takes a bot's name takes `./bot.py` and `bot.py:name` too.
+
+A file offers what its hook registers, else its `choose`. `:name` picks one of the registered bots,
+or a function of the file. The file is run: whoever names it trusts it, as with any program.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from p2ptruco.hooks.loading import Loading, shelf
+from p2ptruco.hooks.offers import Bot, described, shown, valid_name
+
+NO_BOT = frozenset({"unknown_bot", "no_file", "broken_file", "no_bot_in_file", "several_bots"})
+
+
+class NoBot(Exception):
+    """There is no such bot; `code` is one of NO_BOT, `name` and `detail` are fit to be shown."""
+
+    def __init__(self, code: str, name: str, detail: str = "") -> None:
+        super().__init__(f"{code}: {name} {detail}")
+        self.code, self.name, self.detail = code, shown(name), shown(detail)
+
+
+def find_bot(text: str) -> Bot:
+    """The bot that a name or a path stands for. Raises NoBot."""
+    if is_path(text):
+        return _from_file(text)
+    if text not in shelf().bots:
+        raise NoBot("unknown_bot", text)
+    return shelf().bots[text]
+
+
+def is_path(text: str) -> bool:
+    """Whether a bot is named by its file."""
+    return os.sep in text or "/" in text or text.endswith(".py") or ".py:" in text
+
+
+def _from_file(text: str) -> Bot:
+    path, _, wanted = text.rpartition(":") if ".py:" in text else (text, "", "")
+    module = _run(Path(path), text)
+    loading = Loading()
+    plugin = loading.register(module, shown(Path(path).name), "")
+    if wanted:
+        return loading.bots.get(wanted) or _function(module, wanted, path)
+    if len(plugin.bots) > 1:
+        raise NoBot("several_bots", path, ", ".join(plugin.bots))
+    if plugin.bots:
+        return loading.bots[plugin.bots[0]]
+    if plugin.faults:
+        raise NoBot("broken_file", path, plugin.faults[0].detail)
+    return _function(module, "choose", path)
+
+
+def _function(module: ModuleType, name: str, path: str) -> Bot:
+    """A bot of one function of a file, named after the file."""
+    choose = getattr(module, name, None)
+    if not callable(choose):
+        raise NoBot("no_bot_in_file", path, shown(name))
+    stem = Path(path).stem.lower()
+    shown_name = stem if valid_name(stem) else "bot"
+    return Bot(shown_name, shown_name, shown(Path(path).name), "", lambda: choose)
+
+
+def _run(path: Path, text: str) -> ModuleType:
+    """The module that a file makes."""
+    if not path.is_file():
+        raise NoBot("no_file", str(path))
+    name = "p2ptruco_bot_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    spec = spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise NoBot("no_file", str(path))
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        del sys.modules[name]
+        raise NoBot("broken_file", text, described(error)) from error
+    return module

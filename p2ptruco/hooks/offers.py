@@ -1,0 +1,94 @@
+"""What plugins bring, and what can be wrong with them, as values.
+
+Names and titles are clean before they get here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from p2ptruco.hooks.specs import Make
+from p2ptruco.rules.variant import Variant
+from p2ptruco.table.text import clean
+
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+
+FAULTS = frozenset(
+    {
+        "bad_name",
+        "bad_offer",
+        "broken",
+        "disabled",
+        "hook_failed",
+        "name_taken",
+        "newer_api",
+        "unknown_hook",
+        "unmarked_hook",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What is wrong with a plugin: a code of FAULTS, and the name or the error it is about."""
+
+    code: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Bot:
+    """A bot that can be seated."""
+
+    name: str
+    title: str
+    plugin: str
+    version: str
+    make: Make = field(repr=False, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A variant that can be played, and where it comes from (`core` or a plugin's name)."""
+
+    variant: Variant
+    title: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """A plugin as it was found: faulty or not, it is listed."""
+
+    name: str
+    version: str
+    api: int
+    bots: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Everything on offer, by name, in order of arrival."""
+
+    bots: Mapping[str, Bot]
+    variants: Mapping[str, Offer]
+    plugins: tuple[Plugin, ...]
+
+
+def valid_name(name: object) -> bool:
+    """Names of bots: lower-case letters, digits, - and _, 40 characters at most."""
+    return isinstance(name, str) and NAME.fullmatch(name) is not None
+
+
+def shown(text: object) -> str:
+    """A stranger's text, clean and short."""
+    return clean(str(text), max_bytes=240, max_graphemes=100)
+
+
+def described(error: BaseException) -> str:
+    """An error in one clean line."""
+    return shown(f"{type(error).__name__}: {error}")
