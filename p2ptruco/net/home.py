@@ -156,4 +156,6 @@ def _login() -> str:
 
 def _plain(name: str) -> str:
     """A variant's name as a part of a file's: letters, digits, dots and dashes."""
-    return "".join(char if char.isascii() and (char.isalnum() or char in ".-") else "-" for char in name)[:64]
+    return "".join(
+        char if char.isascii() and (char.isalnum() or char in ".-") else "-" for char in name
+    )[:64]
