@@ -187,8 +187,13 @@ class Hand:
 
     @property
     def next_call(self) -> Call | None:
-        """The step that comes next, whoever may call it; None at the top."""
+        """The call that comes next, whoever may make it; None at the top.
+
+        In a special hand it is the first one: where it can be made at all, it loses the match.
+        """
         calls = self.terms.variant.scale.calls
+        if self.terms.special is not None:
+            return calls[0]
         place = self.step + (self.phase is Phase.ANSWERING)
         return calls[place] if place < len(calls) else None
 
