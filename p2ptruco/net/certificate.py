@@ -56,6 +56,9 @@ class Leaf:
     key: bytes  # channel key, 32 bytes: what HELLO and ticket proof are bound to
     secret: bytes = field(repr=False)
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a channel's key does not leave its process")
+
     def load_into(self, context: ssl.SSLContext) -> None:
         """Give the key to `context` by way of an owner-only file, the one road OpenSSL has."""
         with _private_file(self.secret + self.certificate) as path:

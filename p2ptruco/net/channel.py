@@ -27,6 +27,7 @@ ALPN = "p2ptruco/1"
 HANDSHAKE_BYTES = 16 * 1024
 CLOSING_SECONDS = 1.0
 CHUNK = 64 * 1024
+_OTHER_TLS = ("UNSUPPORTED_PROTOCOL", "TLSV1_ALERT_PROTOCOL_VERSION")
 BROKEN = (trio.BrokenResourceError, trio.ClosedResourceError, ssl.SSLError, OSError)
 
 
@@ -134,7 +135,7 @@ def _fault_of(error: BaseException) -> Fault:
         cause = cause.__cause__
     if cause is None or isinstance(cause, ssl.SSLEOFError):
         return Fault("lost")
-    return Fault("wrong_version" if "VERSION" in (cause.reason or "") else "malformed")
+    return Fault("wrong_version" if cause.reason in _OTHER_TLS else "malformed")
 
 
 @cache
