@@ -1,9 +1,9 @@
 """The hand notation: one hand of truco as a text that a person can type at the table.
 
 A file is read in two passes, so that what a line may say can depend on any other: first every
-line by itself (`lines`), then all of them against the table that they describe. Of the faults that make a
-file unreadable the first code of `syntax`, `bad_header`, `bad_deal` counts wherever it stands, and
-of one code the first line; what is missing has no line and comes last. `writing` is the way back.
+line by itself (`lines`), then all of them against the table that they describe. Of the faults that
+make a file unreadable the first code of `syntax`, `bad_header`, `bad_deal` counts wherever it
+stands, and of one code the first line; what is missing has no line and comes last.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.scale import RESERVED, Scale
 from p2ptruco.rules.seating import CARDS_EACH, SIZES, Seat
 from p2ptruco.rules.variant import Variant, from_toggles
+from p2ptruco.rules.writing import write as write
 
 
 @dataclass(frozen=True, slots=True)
