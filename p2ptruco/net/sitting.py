@@ -81,9 +81,8 @@ async def host_table(
     await claims.collect()
     roster, where = claims.roster(mesh.addresses if addresses is None else addresses)
     agreement = propose(variant, roster, times=times)
-    signing = _Signing(mesh, me, agreement, where)
-    mesh.flood(frames.Proposal(agreement.blob, where))
-    return await signing.finish()
+    mesh.flood(frames.Proposal(agreement.blob, where))  # before any signature on it
+    return await _Signing(mesh, me, agreement, where).finish()
 
 
 async def join_table(
