@@ -34,6 +34,7 @@ from ..table.playing import (
     partners_batches,
 )
 from ..table.sealing import Sealing
+from ..table.violation import BrokenTable
 
 WORDS: Mapping[Move, str] = {move: word for word, move in SAID.items()}
 
@@ -47,6 +48,7 @@ class Keeper:
         self._keys: KeyPair | None = None
         self._offline: Offline | None = None
         self._partners: dict[Slot, Point] = {}
+        self._seen: dict[Slot, Card] = {}
 
     def __repr__(self) -> str:
         return f"Keeper(seat={self.seat})"
@@ -90,20 +92,25 @@ class Keeper:
     def drop(self) -> None:
         """The hand is over: forget every secret of it."""
         self._keys = self._offline = None
-        self._partners = {}
+        self._partners, self._seen = {}, {}
 
     # Seeing.
 
     def sees(self, game: Game) -> dict[Slot, Card]:
         """The faces this seat may see that are not on the table for all: its own, partners'."""
-        seen: dict[Slot, Card] = {}
+        keys, seen, mates = self._keys, self._seen, self._partners
         for slot, published in game.opened.items():
-            missing = self._missing(game, slot)
-            if missing is not None and len(published) == game.players - 1:
-                index = tokens.face(game.deck, slot, [*published.values(), missing])
-                if index is not None:
-                    seen[slot] = game.hand.variant.deck[index]
-        return seen
+            if keys is None or slot in seen or len(published) != game.players - 1:
+                continue
+            mine = owner_of(slot) == self.seat
+            missing = tokens.own(keys, game.deck, slot) if mine else mates.get(slot)
+            if missing is None:
+                continue
+            index = tokens.face(game.deck, slot, [*published.values(), missing])
+            if index is None:
+                raise BrokenTable(f"slot {slot} shows no card though every proof holds")
+            seen[slot] = game.hand.variant.deck[index]
+        return dict(seen)
 
     def for_partners(self, game: Game) -> dict[Seat, bytes]:
         """In a special hand: what to send to each partner, privately."""
@@ -112,6 +119,12 @@ class Keeper:
             return {}
         blob = self._release(game, slots_of(self.seat))
         return dict.fromkeys(owed, blob)
+
+    def has_partners(self, game: Game) -> bool:
+        """Whether every partner's cards that this seat may see are open to it."""
+        return all(
+            slots_of(mate)[0] in self._partners for mate in partners_batches(game.hand, self.seat)
+        )
 
     def from_partner(self, game: Game, partner: Seat, blob: bytes) -> bool:
         """Take a partner's tokens; False if they are not due or do not hold."""
@@ -124,12 +137,6 @@ class Keeper:
             return False
         self._partners.update(zip(slots, points, strict=True))
         return True
-
-    def _missing(self, game: Game, slot: Slot) -> Point | None:
-        """The one token that is not public: ours, or what a partner sent us."""
-        if owner_of(slot) == self.seat:
-            return tokens.own(self._held, game.deck, slot) if self._keys else None
-        return self._partners.get(slot)
 
     # Paying.
 

@@ -1,0 +1,174 @@
+"""A seat of ours: choices go to the mind, duties to the keys.
+
+Laws:
+1. One place, one word: an entry is signed once for a (position, head) and never again.
+2. A team's answer has one speaker. Ours takes whichever press comes first, its mind's or a
+   partner's advice; a partner's advice travels in a private frame and nobody waits for it.
+3. Time up is a move of the rules, made by our own client.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
+
+import trio
+
+from ..rules.cards import Card
+from ..rules.hand import Hand
+from ..rules.hand import Phase as HandPhase
+from ..rules.moves import Move
+from ..rules.play import default, legal, to_act
+from ..rules.seating import Seat, Slot
+from ..rules.view import View, view_of
+from ..table.entries import Content, Entry, Position, write
+from ..table.identity import Identity
+from ..table.phases import Choice
+from ..table.playing import SAID, Choosing, Game
+from ..table.private import Advice
+from ..table.table import Open, Table
+from .herald import Herald
+from .keeper import WORDS, Keeper
+from .mind import Mind
+
+PARTNERS_CARDS_WAIT = 5.0
+"""Seconds to wait for partners' cards before the special decision (table.md §3)."""
+
+
+class LocalSeat:
+    """One seat of this process: its identity, keys and mind."""
+
+    def __init__(
+        self, table: Table, seat: Seat, identity: Identity, mind: Mind, rng: random.Random
+    ) -> None:
+        self.table = table
+        self.seat = seat
+        self.mind = mind
+        self.keeper = Keeper(seat, table.source)
+        self.seen: Mapping[Slot, Card] = {}
+        """The faces this seat has seen of the hand under way, public ones apart."""
+        self._identity = identity
+        self._rng = rng
+        self._said: set[tuple[Position, bytes]] = set()
+        self._advice: dict[tuple[Position, bytes], Move] = {}
+        self._news = trio.Event()
+        self._hands = 0
+        self.herald = Herald(table, seat, mind, rng)
+
+    @property
+    def due(self) -> bool:
+        """Whether the table waits for this seat, which has not yet spoken in this place."""
+        return self.table.need(self.seat) is not None and self.table.open[:2] not in self._said
+
+    async def speak(self) -> Entry | None:
+        """The entry that the table waits for; None if the place changed while it was made."""
+        here = self.table.open
+        need = self.table.need(self.seat)
+        content = await self._choice(here) if isinstance(need, Choice) else await self._duty(here)
+        if self.table.open is not here or here[:2] in self._said:
+            return None
+        self._said.add(here[:2])
+        agreement, head = self.table.agreement, here.head
+        return write(agreement, here.position, self.seat, head, content, self._identity)
+
+    async def _duty(self, here: Open) -> Content:
+        return await trio.to_thread.run_sync(self.keeper.pay, here.phase)
+
+    async def _choice(self, here: Open) -> Content:
+        assert isinstance(here.phase, Choosing)
+        game = here.phase.game
+        move = await self._decide(game, here)
+        return await trio.to_thread.run_sync(self.keeper.say, game, move)
+
+    # Deciding.
+
+    async def _decide(self, game: Game, here: Open) -> Move:
+        """The mind's move, a partner's press if that is first, or the default when time is up."""
+        seconds = float(self.table.agreement.terms.times.move) or float("inf")
+        with trio.move_on_after(seconds):
+            return await self._first_press(game, here)
+        return default(game.hand, self.seat, await self.look(game))
+
+    async def _first_press(self, game: Game, here: Open) -> Move:
+        pressed: list[Move] = []
+        async with trio.open_nursery() as presses:
+
+            async def press(ask: Callable[[], Awaitable[Move]]) -> None:
+                pressed.append(await ask())
+                presses.cancel_scope.cancel()
+
+            presses.start_soon(press, partial(self._ask_mind, game))
+            presses.start_soon(press, partial(self._await_advice, game.hand, here))
+        return pressed[0]
+
+    async def _ask_mind(self, game: Game) -> Move:
+        view = await self.view(game)
+        await self.herald.catch_up()
+        return await self.mind.choose(view)
+
+    async def _await_advice(self, hand: Hand, here: Open) -> Move:
+        while True:
+            move = self._advice.get(here[:2])
+            if move is not None and move in legal(hand, self.seat):
+                return move
+            await self._news.wait()
+
+    def hear(self, advice: Advice) -> None:
+        """A partner's press, to be used if it is for the question that is open."""
+        place = Position(advice.hand, advice.attempt, advice.step)
+        self._advice = {(place, advice.head): SAID[advice.word]}
+        self.stir()
+
+    def stir(self) -> None:
+        """Something was learnt that a waiting decision may want to look at again."""
+        self._news.set()
+        self._news = trio.Event()
+
+    async def advise(self, here: Open) -> Advice | None:
+        """What to tell the partner who speaks, if our mind presses something."""
+        assert isinstance(here.phase, Choosing)
+        hand = here.phase.game.hand
+        if not self.mind.advises or self.seat not in to_act(hand):
+            return None
+        word = WORDS[await self._ask_mind(here.phase.game)]
+        agreement = self.table.agreement
+        place = here.position
+        return Advice(
+            agreement.id,
+            agreement.terms.epoch,
+            *place,
+            here.head,
+            word,  # type: ignore[arg-type]
+        )
+
+    # Seeing.
+
+    async def view(self, game: Game) -> View:
+        """What this seat may look at now; in a special hand after its partners' cards came."""
+        await self._partners_cards(game)
+        seen = await self.look(game)
+        match = self.table.match
+        return view_of(game.hand, self.seat, seen, rng=self._rng, match=match)
+
+    async def look(self, game: Game) -> Mapping[Slot, Card]:
+        """Open what this seat may see; the keys do it, in a thread."""
+        self.seen = await trio.to_thread.run_sync(self.keeper.sees, game)
+        return self.seen
+
+    def note(self) -> None:
+        """The table has moved: forget the keys of a hand that is over, note the news."""
+        self.herald.look(self.seen)
+        if len(self.table.hands) != self._hands or self.table.outcome:
+            self._hands = len(self.table.hands)
+            self.keeper.drop()
+            self.seen = {}
+        self.stir()
+
+    async def _partners_cards(self, game: Game) -> None:
+        if game.hand.phase is not HandPhase.DECIDING:
+            return
+        half = self.table.agreement.terms.times.move / 2 or PARTNERS_CARDS_WAIT
+        with trio.move_on_after(min(PARTNERS_CARDS_WAIT, half)):
+            while not self.keeper.has_partners(game):
+                await self._news.wait()
