@@ -25,8 +25,9 @@ def offer_of(name: str) -> Offer:
     return offers[name]
 
 
-def bots_of(names: str, seats: int) -> list[Bot]:
-    """The bots of a list like `zap,./mine.py`, one a seat; a shorter list is repeated."""
+def bots_of(names: str, seats: int) -> list[tuple[str, Bot]]:
+    """The bots of a list like `zap,./mine.py`, one a seat, each with what it was called by; a
+    shorter list is repeated."""
     from p2ptruco.hooks import NoBot, find_bot, shelf
     from p2ptruco.ui.reasons import no_bot
 
@@ -36,7 +37,7 @@ def bots_of(names: str, seats: int) -> list[Bot]:
         message = sentence.format(count=len(wanted), seats=seats)
         raise Failure("too_many_bots", message, WRONG_USE)
     try:
-        found = [find_bot(name) for name in wanted]
+        found = [(name, find_bot(name)) for name in wanted]
     except NoBot as missing:
         hint = meant(missing.name, shelf().bots) if missing.code == "unknown_bot" else ""
         raise Failure(missing.code, no_bot(missing) + hint, WRONG_USE) from missing

@@ -22,5 +22,5 @@ def command(as_json: bool) -> None:
     if as_json:
         emit({"fingerprint": shown, "nick": me.nick, "path": str(me.path), "created": me.created})
     else:
-        say(_("{fingerprint}  {nick}").format(fingerprint=shown, nick=me.nick))
+        say(f"{shown}  {me.nick}")
         say(_("kept in {path} since {created}").format(path=me.path, created=me.created))

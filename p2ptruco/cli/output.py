@@ -36,3 +36,24 @@ def table(rows: Sequence[tuple[str, ...]]) -> str:
         for row in rows
     )
     return "\n".join(line.rstrip() for line in lines)
+
+
+class Meter:
+    """How far something is, on standard error, where that is a terminal."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.shown, self.live = name, -1, sys.stderr.isatty()
+
+    def __enter__(self) -> Meter:
+        return self
+
+    def show(self, share: float) -> None:
+        """A share from 0 to 1."""
+        percent = int(share * 100)
+        if self.live and percent != self.shown:
+            self.shown = percent
+            click.echo(f"\r{self.name} {percent:3} %", err=True, nl=False)
+
+    def __exit__(self, *_: object) -> None:
+        if self.shown >= 0:
+            click.echo("\r" + " " * (len(self.name) + 7) + "\r", err=True, nl=False)

@@ -68,11 +68,15 @@ def log_file() -> Path:
     return home() / "p2ptruco.log"
 
 
-def record_file(variant: str, table: bytes, now: datetime | None = None) -> Path:
-    """A free name for a record: UTC time, table, variant. The folder is made, the file is not."""
-    folder = _folder(home() / "records")
+def records() -> Path:
+    """The folder of records."""
+    return _folder(home() / "records")
+
+
+def record_name(variant: str, table: bytes, now: datetime | None = None) -> str:
+    """What a record is called: UTC time, table, variant."""
     moment = (now or datetime.now(UTC)).astimezone(UTC).strftime(STAMP)
-    return folder / f"{moment}-{table.hex()[:12]}-{_plain(variant)}.trec"
+    return f"{moment}-{table.hex()[:12]}-{_plain(variant)}.trec"
 
 
 def myself(source: Callable[[int], bytes] = secrets.token_bytes) -> Self:

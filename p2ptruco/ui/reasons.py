@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from p2ptruco.hooks import Fault, NoBot
+from typing import TYPE_CHECKING
+
 from p2ptruco.ui.words import N_, _
+
+if TYPE_CHECKING:
+    from p2ptruco.hooks import Fault, NoBot
 
 PLUGIN_FAULTS = {
     "bad_name": N_("{detail}: not a name (lower-case letters, digits, - and _; 40 at most)"),
@@ -30,6 +34,66 @@ HOME_FAULTS = {
     "not_ours": N_("{path} cannot be read, or belongs to somebody else."),
     "unwritable": N_("{path} cannot be written; P2PTRUCO_HOME names another folder."),
 }
+
+VIOLATIONS = {
+    "illegal_move": N_("a move that the rules do not allow"),
+    "bad_opening": N_("a key that is not the one committed to"),
+    "bad_proof": N_("a shuffle whose proof is wrong"),
+    "not_in_group": N_("a point or scalar that does not exist"),
+    "bad_token": N_("a token that does not open the card it is for"),
+    "equivocation": N_("two different entries in one place"),
+    "malformed": N_("bytes that are no part of a record"),
+    "wrong_version": N_("an entry of another version of the protocol"),
+    "wrong_table": N_("an entry of another table"),
+    "not_due": N_("an entry where nobody owed one"),
+    "bad_head": N_("an entry that does not follow from those before it"),
+    "bad_signature": N_("a signature that is not that seat's"),
+    "bad_certificate": N_("a certificate of absence that is none"),
+    "bad_seal": N_("a seal on another result"),
+    "bad_trailer": N_("a trailer that does not fit what is before it"),
+    "incomplete": N_("the file ends before the match does"),
+}
+
+ILLEGAL = {
+    "syntax": N_("this cannot be read as the hand notation"),
+    "bad_header": N_("the header says what cannot be"),
+    "bad_deal": N_("these cards cannot have been dealt"),
+    "hand_over": N_("the hand is over"),
+    "not_your_turn": N_("it is not this seat's turn"),
+    "decision_pending": N_("the special hand must be played or refused first"),
+    "no_decision": N_("there is no special hand to decide"),
+    "call_pending": N_("a call must be answered first"),
+    "no_call_pending": N_("there is no call to answer"),
+    "not_in_hand": N_("this seat does not hold that card"),
+    "face_down_not_allowed": N_("no card may be laid face down here"),
+    "cannot_fold": N_("nobody may fold here"),
+    "cannot_call": N_("this team cannot call now"),
+    "wrong_call": N_("another call comes next"),
+    "unknown_card": N_("this needs a card that is not known"),
+}
+
+SYSTEM = {
+    FileNotFoundError: N_("there is no such file"),
+    IsADirectoryError: N_("it is a folder"),
+    PermissionError: N_("you may not"),
+}
+
+
+def system(error: OSError) -> str:
+    """Why the system refused, as a part of a sentence."""
+    plain = next((text for sort, text in SYSTEM.items() if isinstance(error, sort)), None)
+    reason = error.strerror or type(error).__name__
+    return _(plain) if plain else _("the system says {reason}").format(reason=reason)
+
+
+def illegal(code: str) -> str:
+    """Why a move, or a file of a hand, is refused."""
+    return _(ILLEGAL[code])
+
+
+def violation(kind: str) -> str:
+    """What a violation of the log, or a fault of a record, is."""
+    return _(VIOLATIONS[kind])
 
 
 def plugin_fault(fault: Fault) -> str:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from p2ptruco.rules.hand import Hand, How, Kind, Said, Shown
@@ -51,7 +51,27 @@ MARGIN, RIGHT = 2, 76
 
 def story(hand: Hand, number: int = 1) -> list[str]:
     """The lines of a hand so far; `number` counts the hands of a match from 1."""
-    return [heading(hand, number), *_Telling(hand).lines(), *ending(hand)]
+    end = ending(hand)
+    return [heading(hand, number), *_Telling(hand).lines(), *[end] * bool(end)]
+
+
+class Stories:
+    """The story of a match, hand after hand; remembers what was told."""
+
+    def __init__(self) -> None:
+        self._hand, self._lines = 0, 0
+
+    def news(self, done: Sequence[Hand], under_way: Hand | None) -> list[str]:
+        """The lines that are new, of the finished hands and of the one under way."""
+        hands = [*done, *([] if under_way is None else [under_way])]
+        new: list[str] = []
+        for number, hand in list(enumerate(hands, 1))[self._hand :]:
+            told = story(hand, number)
+            new += told[self._lines :]
+            self._lines = len(told)
+            if hand.result is not None:
+                self._hand, self._lines = number, 0
+        return new
 
 
 def heading(hand: Hand, number: int) -> str:
@@ -65,15 +85,23 @@ def heading(hand: Hand, number: int) -> str:
     return _spread(" · ".join(filter(None, parts)), score_text(hand.score), margin=0)
 
 
-def ending(hand: Hand) -> list[str]:
-    """How the hand ended, if it has."""
+def ending(hand: Hand, margin: int = 2) -> str:
+    """How the hand ended, and the score after it; nothing while it goes on."""
     if hand.result is None:
-        return []
+        return ""
     winner, points, how = hand.result
     said = _(ENDINGS[how]).format(team="" if winner is None else team_text(winner))
     if winner is not None:
         said += ngettext(", {n} point", ", {n} points", points).format(n=points)
-    return [_spread(said, score_text(score_after(hand)))]
+    return _spread(said, score_text(score_after(hand)), margin)
+
+
+def under_way(hand: Hand) -> Iterator[str]:
+    """The row of the trick in progress, which `story` does not tell yet."""
+    telling = _Telling(hand)
+    for _told in telling.lines():
+        pass
+    yield from telling.flush()
 
 
 @dataclass

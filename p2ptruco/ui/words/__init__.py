@@ -20,6 +20,7 @@ DOMAIN = "p2ptruco"
 FOLDER = Path(__file__).parent
 
 _translations: _gettext.NullTranslations = _gettext.NullTranslations()
+_spoken = "en"
 
 
 def _(message: str) -> str:
@@ -43,14 +44,19 @@ def speak(language: str | None = None) -> str:
     The standard gettext domain follows, so that click's own sentences do too, here and in the
     processes that this one starts.
     """
-    global _translations
-    chosen = language if language in LANGUAGES else by_locale(os.environ)
+    global _translations, _spoken
+    _spoken = chosen = language if language in LANGUAGES else by_locale(os.environ)
     tongue = chosen.replace("-", "_")
     _translations = _gettext.translation(DOMAIN, FOLDER, [tongue], fallback=True)
     _gettext.bindtextdomain(DOMAIN, str(FOLDER))
     _gettext.textdomain(DOMAIN)
     os.environ["LANGUAGE"] = tongue
     return chosen
+
+
+def spoken() -> str:
+    """The language spoken now."""
+    return _spoken
 
 
 def by_locale(environ: Mapping[str, str]) -> str:

@@ -1,0 +1,188 @@
+"""`p2ptruco demo`: a whole match between bots, one process a seat, over TCP on loopback."""
+
+from __future__ import annotations
+
+import secrets
+import statistics
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from p2ptruco.cli.command import command as make
+from p2ptruco.cli.failure import DONE, FAILED, WRONG_USE, Failure
+from p2ptruco.cli.output import Meter, emit, say, tell
+from p2ptruco.cli.wanted import Wanted
+from p2ptruco.ui.words import _, spoken
+
+if TYPE_CHECKING:
+    from p2ptruco.cli.seat import Plan
+    from p2ptruco.rules.variant import Variant
+    from p2ptruco.table.audit import Audit
+
+
+@make(
+    "demo",
+    help=_("Play a match between bots that trust each other with nothing, and verify it."),
+    example="p2ptruco demo\np2ptruco demo --seats 2 --variant paulista --bots zap,random",
+)
+@click.option("--seats", type=int, default=4, show_default=True, help=_("How many sit down."))
+@click.option("--variant", default="mineiro", show_default=True, help=_("The rules to play by."))
+@click.option(
+    "--bots",
+    default="zap",
+    show_default=True,
+    help=_("Who plays: names or files, repeated if they are fewer than the seats."),
+)
+@click.option("--seed", help=_("The bots' chance, never the deal's. Default: a new one."))
+@click.option(
+    "--record", type=click.Path(), help=_("Where the record goes. Default: the data folder.")
+)
+@click.option("--no-record", is_flag=True, help=_("Keep no record."))
+@click.pass_obj
+def command(
+    wanted: Wanted,
+    seats: int,
+    variant: str,
+    bots: str,
+    seed: str | None,
+    record: str | None,
+    no_record: bool,
+    as_json: bool,
+) -> int:
+    """The match as it goes, then the verdict on its record."""
+    from p2ptruco.cli.choices import bots_of, check_size, offer_of
+
+    chosen = offer_of(variant).variant
+    check_size(chosen, seats)
+    names = [name for name, _bot in bots_of(bots, seats)]
+    show = tell if as_json else say
+    show(
+        _("{variant}, {seats} seats: {bots}").format(
+            variant=chosen.name, seats=seats, bots=", ".join(names)
+        )
+    )
+    with _place(record, no_record) as place:
+        plans = plan_seats(chosen, names, seed, place, _log(wanted.verbose))
+        told = _play(plans, lambda lines: show("\n".join(lines)))
+        found = _verify(told[0]["record"])
+    answer = as_object(found, told, None if no_record else told[0]["record"])
+    if as_json:
+        emit(answer)
+    else:
+        for line in summary(found, answer):
+            say(line)
+    return DONE if answer["verified"] else FAILED
+
+
+def plan_seats(
+    variant: Variant, bots: Sequence[str], seed: str | None, record: str, log: str | None
+) -> list[Plan]:
+    """What each seat is told; seat 0 writes the record."""
+    from p2ptruco.cli.seat import Plan
+    from p2ptruco.rules.variant import toggles
+
+    chance = secrets.token_hex(8) if seed is None else seed
+    return [
+        Plan(
+            seat=seat,
+            seats=len(bots),
+            variant=variant.name,
+            toggles=toggles(variant),
+            bot=bot,
+            seed=chance,
+            language=spoken(),
+            record=record if seat == 0 else None,
+            log=log,
+        )
+        for seat, bot in enumerate(bots)
+    ]
+
+
+@contextmanager
+def _place(record: str | None, no_record: bool) -> Iterator[str]:
+    """Where seat 0 writes: a file, a folder that is the home's, or one that will be gone."""
+    from p2ptruco.cli.home import faults_told
+    from p2ptruco.net.home import records
+
+    if record is not None and not Path(record).absolute().parent.is_dir():
+        message = _("There is no folder {name}.").format(name=Path(record).absolute().parent)
+        raise Failure("no_folder", message, WRONG_USE)
+    if no_record:
+        with tempfile.TemporaryDirectory() as folder:
+            yield folder
+    elif record is not None:
+        yield record
+    else:
+        with faults_told():
+            folder = str(records())
+        yield folder
+
+
+def _log(verbose: bool) -> str | None:
+    from p2ptruco.net.home import log_file
+
+    return str(log_file()) if verbose else None
+
+
+def _play(plans: Sequence[Plan], heard: Callable[[list[str]], None]) -> list[dict[str, Any]]:
+    from p2ptruco.cli.running import run
+    from p2ptruco.cli.seats import play
+
+    return run(lambda: play(plans, heard))
+
+
+def _verify(record: str) -> Audit:
+    from p2ptruco.cli.records import audited
+
+    with Meter(_("verifying")) as meter:
+        return audited(record, secrets.token_bytes, meter.show)
+
+
+def as_object(found: Audit, told: Sequence[dict[str, Any]], record: str | None) -> dict[str, Any]:
+    """The match as `demo --json` prints it. Verified: the record holds, and all have the same."""
+    from p2ptruco.ui.terminal.audit import as_object as audited
+
+    verdict = audited(found)
+    same = len({seat["digest"] for seat in told if seat["sealed"]}) == 1
+    answer = {name: verdict[name] for name in ("seats", "variant", "winner", "score", "hands")}
+    answer |= {
+        "processes": len(told),
+        "record": record,
+        "verified": found.ok and same,
+        "status": verdict["status"],
+        "cold_deal_ms": _spread([deal for seat in told for deal in seat["cold_deals"]]),
+        "faults": {seat["bot"]: len(seat["faults"]) for seat in told if seat["faults"]},
+    }
+    if found.agreement.variant.best_of > 1:
+        answer["matches"] = dict(zip("AB", told[0]["won"], strict=True))
+    return answer
+
+
+def _spread(seconds: Sequence[float]) -> dict[str, float | None]:
+    """Median and 95th percentile (nearest rank), in milliseconds."""
+    if not seconds:
+        return {"median": None, "p95": None}
+    ms = sorted(1000 * deal for deal in seconds)
+    rank = -(-95 * len(ms) // 100)
+    return {"median": round(statistics.median(ms), 1), "p95": round(ms[rank - 1], 1)}
+
+
+def summary(found: Audit, answer: dict[str, Any]) -> Iterator[str]:
+    """How it ended, where the record is, and whether it holds."""
+    score = "  ".join(f"{team} {points}" for team, points in answer["score"].items())
+    yield _("{team} won the match, {score}").format(team=answer["winner"], score=score)
+    deal = answer["cold_deal_ms"]["median"]
+    if deal is not None:
+        sentence = _("{processes} processes dealt {hands} hands, {ms:.0f} ms each (median)")
+        yield sentence.format(ms=deal, **answer)
+    if answer["record"]:
+        yield _("record: {path}").format(path=answer["record"])
+    if answer["verified"]:
+        counted = _("verified: {entries} entries, {shuffles} shuffles, {tokens} tokens")
+        yield counted.format(**found.counts)
+    else:
+        yield _("This record does not hold.")

@@ -1,0 +1,55 @@
+"""`p2ptruco judge FILE`: the referee of a hand in the notation."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from p2ptruco.cli.command import command as make
+from p2ptruco.cli.output import emit, say, tell
+from p2ptruco.ui.words import _
+
+if TYPE_CHECKING:
+    from p2ptruco.rules.judge import Verdict
+
+
+@make(
+    "judge",
+    help=_("Referee a hand written in the notation (-: standard input)."),
+    example="p2ptruco judge hand.truco",
+)
+@click.argument("file", type=click.Path())
+def command(file: str, as_json: bool) -> int:
+    """The hand as far as it is legal; the reason of the first illegal move on standard error."""
+    from p2ptruco.ui.reasons import illegal
+    from p2ptruco.ui.terminal.verdict import lines, reason
+
+    verdict = judged(file)
+    if as_json:
+        emit(verdict.json(illegal))
+    elif verdict.hand is not None:
+        for line in lines(verdict):
+            say(line)
+    if verdict.illegal is not None:
+        tell(reason(verdict.illegal))
+    return verdict.exit
+
+
+def judged(file: str) -> Verdict:
+    """The verdict on a file; one that cannot be read is no file of the notation."""
+    from p2ptruco.hooks import shelf
+    from p2ptruco.rules.judge import Illegal, Verdict, judge
+
+    try:
+        content = sys.stdin.buffer.read() if file == "-" else _read(file)
+    except OSError:
+        return Verdict(None, {}, Illegal(None, None, "syntax"))
+    variants = {name: offer.variant for name, offer in shelf().variants.items()}
+    return judge(content, variants)
+
+
+def _read(file: str) -> bytes:
+    with open(file, "rb") as opened:
+        return opened.read()

@@ -1,0 +1,60 @@
+"""Running trio so that Ctrl-C and SIGTERM end it in order: everything is cancelled and cleaned
+up first, then the command leaves with 130 or 143."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import trio
+
+from p2ptruco.cli.failure import Failure, Terminated
+
+Result = TypeVar("Result")
+
+ENDINGS: dict[int, type[BaseException]] = {
+    signal.SIGINT: KeyboardInterrupt,
+    signal.SIGTERM: Terminated,
+}
+
+
+def run(work: Callable[[], Awaitable[Result]]) -> Result:
+    """What `work` returns; KeyboardInterrupt or Terminated if a signal ended it first.
+
+    A group of exceptions that holds a Failure is that Failure.
+    """
+    results: list[Result] = []
+    signals: list[int] = []
+
+    async def watch(tasks: trio.CancelScope, *, task_status: trio.TaskStatus[None]) -> None:
+        with trio.open_signal_receiver(*ENDINGS) as arrivals:
+            task_status.started()
+            async for number in arrivals:
+                signals.append(number)
+                tasks.cancel()
+
+    async def main() -> None:
+        async with trio.open_nursery() as tasks:
+            await tasks.start(watch, tasks.cancel_scope)
+            results.append(await work())
+            tasks.cancel_scope.cancel()
+
+    try:
+        trio.run(main)
+    except BaseExceptionGroup as group:
+        raise _told(group) from group
+    if signals:
+        raise ENDINGS[signals[0]]
+    return results[0]
+
+
+def _told(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    """The first Failure in a group, or the group."""
+    failures = group.subgroup(Failure)
+    while failures is not None:
+        first = failures.exceptions[0]
+        if isinstance(first, Failure):
+            return first
+        failures = first if isinstance(first, BaseExceptionGroup) else None
+    return group

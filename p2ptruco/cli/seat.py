@@ -1,0 +1,187 @@
+"""One seat of a demo: a process of its own, which trusts the others with nothing.
+
+`python -m p2ptruco.cli.seat` reads a `Plan` as one line of JSON on standard input and tells what
+happens as lines of JSON on standard output. Whoever started it keeps standard input open: when it
+ends, so does the seat, so that no seat outlives its starter.
+
+| line | when |
+| --- | --- |
+| `{"ticket": text}` | seat 0 listens |
+| `{"story": [lines]}` | seat 0: something new happened in public |
+| `{"done": {…}}` | the match is over and sealed |
+| `{"failed": text}` | it is not: the name of what went wrong, which `--verbose` logs |
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import random
+import secrets
+import sys
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import trio
+
+from p2ptruco.hooks import find_bot
+from p2ptruco.net.home import record_name
+from p2ptruco.net.mesh import Mesh
+from p2ptruco.net.network import Tcp
+from p2ptruco.net.session import Session
+from p2ptruco.net.sitting import Seated, Wish, host_table, join_table
+from p2ptruco.net.ticket import new_ticket, parse
+from p2ptruco.players.bot import Bot
+from p2ptruco.players.local import LocalSeat
+from p2ptruco.rules.seating import Seat
+from p2ptruco.rules.variant import Variant, from_toggles
+from p2ptruco.table.agreement import Agreement, Times
+from p2ptruco.table.identity import Identity
+from p2ptruco.table.record import write_record
+from p2ptruco.table.table import Table
+from p2ptruco.ui.terminal.story import Stories
+from p2ptruco.ui.words import speak
+
+log = logging.getLogger("p2ptruco.seat")
+
+LOOPBACK = "127.0.0.1"
+TIMES = Times(move=0)
+"""Bots among themselves have no clock."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a seat is told before it starts. `record`: a file, or a folder for one; None: none."""
+
+    seat: int
+    seats: int
+    variant: str
+    toggles: dict[str, str]
+    bot: str
+    seed: str
+    language: str
+    ticket: str | None = field(default=None, repr=False)
+    record: str | None = None
+    log: str | None = None
+
+    def line(self) -> bytes:
+        """The plan as it is sent to the seat's process."""
+        return json.dumps(asdict(self)).encode() + b"\n"
+
+
+def main() -> None:
+    """Read the plan, take the seat, leave."""
+    plan = Plan(**json.loads(sys.stdin.buffer.readline()))
+    speak(plan.language)
+    if plan.log:
+        form = f"%(asctime)s seat {plan.seat + 1} %(levelname)s %(name)s: %(message)s"
+        logging.basicConfig(filename=plan.log, level=logging.INFO, format=form)
+    try:
+        trio.run(_while_wanted, plan)
+    except BaseException as error:
+        log.exception("the seat failed")
+        tell({"failed": type(error).__name__})
+
+
+def tell(line: dict[str, Any]) -> None:
+    """One line for whoever started this seat; nobody listening any more is no error."""
+    try:
+        os.write(sys.stdout.fileno(), json.dumps(line).encode() + b"\n")
+    except OSError:
+        log.info("nobody listens")
+
+
+async def _while_wanted(plan: Plan) -> None:
+    """Play until the match is over or standard input ends."""
+    async with trio.open_nursery() as tasks:
+        tasks.start_soon(_until_unwanted, tasks.cancel_scope)
+        tell({"done": await play(plan)})
+        tasks.cancel_scope.cancel()
+
+
+async def _until_unwanted(scope: trio.CancelScope) -> None:
+    await trio.to_thread.run_sync(sys.stdin.buffer.read, abandon_on_cancel=True)
+    scope.cancel()
+
+
+async def play(plan: Plan) -> dict[str, Any]:
+    """Sit down, play the match, write the record; what `done` tells."""
+    me = Identity.generate(secrets.token_bytes)
+    mesh = Mesh(me, Tcp(LOOPBACK))
+    async with trio.open_nursery() as tasks:
+        await tasks.start(mesh.run)
+        seated = await sit_down(plan, mesh, me)
+        table = Table(seated.agreement, secrets.token_bytes)
+        bot = find_bot(plan.bot)
+        mind = Bot(bot.name, bot.make())
+        chance = random.Random(f"{plan.seed}/{plan.seat}")
+        local = LocalSeat(table, Seat(plan.seat), me, mind, chance)
+        changed = partial(_tell_story, plan, Stories(), table)
+        session = Session(mesh, table, local, early=seated.early, changed=changed)
+        await session.run()
+        tasks.cancel_scope.cancel()
+    record = b"".join(write_record(table, seated.signatures, plan.seat, me))
+    place = keep(record, Path(plan.record), seated.agreement) if plan.record else None
+    return result(table, session, mind, record) | {"record": place}
+
+
+def result(table: Table, session: Session, mind: Bot, record: bytes) -> dict[str, Any]:
+    """How the match ended for this seat."""
+    outcome = table.outcome
+    assert outcome is not None
+    return {
+        "winner": outcome.winner,
+        "score": outcome.score,
+        "won": outcome.won,
+        "hands": len(table.hands),
+        "sealed": table.finished,
+        "bot": mind.name,
+        "digest": hashlib.sha256(record).hexdigest(),
+        "cold_deals": session.cold_deals,
+        "faults": [asdict(fault) for fault in mind.faults],
+    }
+
+
+async def sit_down(plan: Plan, mesh: Mesh, me: Identity) -> Seated:
+    """Seat 0 hosts on a ticket of its own, the others come by it. One person runs them all."""
+    variant = from_toggles(plan.variant, plan.toggles)
+    wish = Wish(f"{Path(plan.bot).stem[:16]}-{plan.seat + 1}", plan.seat, operator=0)
+    if plan.ticket is None:
+        ticket = new_ticket(mesh.addresses, me.public, secrets.token_bytes)
+        mesh.door.open_to(ticket, {"seat": plan.seats - 1})
+        tell({"ticket": str(ticket)})
+        return await host_table(mesh, me, wish, variant, plan.seats, times=TIMES)
+    host = await mesh.join(parse(plan.ticket))
+    return await join_table(mesh, me, host, wish, lambda terms: as_planned(terms, plan, variant))
+
+
+def as_planned(agreement: Agreement, plan: Plan, variant: Variant) -> bool:
+    """Whether the host proposes the match that this seat was started for."""
+    same = agreement.variant == variant and agreement.players == plan.seats
+    return same and agreement.terms.times == TIMES
+
+
+def keep(record: bytes, place: Path, agreement: Agreement) -> str:
+    """Write a record, whole or not at all, into a folder or as a file; its path."""
+    name = record_name(agreement.variant.name, agreement.id)
+    path = place / name if place.is_dir() else place
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        draft.write_bytes(record)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+    return str(path)
+
+
+def _tell_story(plan: Plan, stories: Stories, table: Table) -> None:
+    if plan.seat == 0 and (new := stories.news(table.hands, table.hand)):
+        tell({"story": new})
+
+
+if __name__ == "__main__":
+    main()

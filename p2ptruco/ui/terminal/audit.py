@@ -1,0 +1,151 @@
+"""What an audit found, as an object for programs and as lines for people.
+
+Both count seats, hands and steps from 1. Both say what a verified record means and what not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from p2ptruco.rules.hand import Hand
+from p2ptruco.rules.match import score_after
+from p2ptruco.table.audit import Audit
+from p2ptruco.table.identity import fingerprint
+from p2ptruco.ui.reasons import violation
+from p2ptruco.ui.terminal.cards import TEAMS, score_text, team_text
+from p2ptruco.ui.terminal.story import ending
+from p2ptruco.ui.words import N_, _
+
+STATUSES = {
+    "complete": N_("complete: every seat sealed it"),
+    "unsealed": N_("complete, but not sealed by seat {seats}"),
+    "interrupted": N_("interrupted: it proves nothing after entry {entries}, nor who left"),
+}
+
+MEANING = N_(
+    "Verified means: for the keys shown, every rule, signature, shuffle, token and draw is right. "
+    "If at least one of these keys was used by someone independent and honest, the deck was "
+    "uniform, and nobody got a card through the protocol that the rules deny."
+)
+LIMITS = N_(
+    "It does not mean that the keys are different people, that nobody talked or shared a key, "
+    "that an absence was the absent seat's fault, or that an interrupted match ended as its "
+    "holder says. All seats together can write any record."
+)
+
+
+def as_object(audit: Audit) -> dict[str, object]:
+    """The audit as `verify --json` prints it."""
+    agreement = audit.agreement
+    return {
+        "ok": audit.ok,
+        "status": audit.status if audit.ok else None,
+        "unsealed_by": [seat + 1 for seat in audit.unsealed_by],
+        "variant": agreement.variant.name,
+        "seats": agreement.players,
+        "peers": _peers(audit),
+        "hands": len(audit.table.hands),
+        **{name: audit.counts.get(name, 0) for name in ("entries", "shuffles", "tokens")},
+        "winner": winner_of(audit),
+        "score": dict(zip(TEAMS, score_of(audit), strict=True)),
+        "violation": violation_of(audit),
+    }
+
+
+def _peers(audit: Audit) -> list[dict[str, object]]:
+    return [
+        {
+            "seat": seat,
+            "name": place.name,
+            "fingerprint": fingerprint(place.identity),
+            "operator": place.operator + 1,
+        }
+        for seat, place in enumerate(audit.agreement.terms.roster, 1)
+    ]
+
+
+def winner_of(audit: Audit) -> str | None:
+    """The team that won, or None for a match without an end."""
+    outcome = audit.table.outcome
+    return None if outcome is None or not audit.ok else team_text(outcome.winner)
+
+
+def score_of(audit: Audit) -> tuple[int, int]:
+    """The points that the last hand left."""
+    table = audit.table
+    if table.outcome is not None:
+        return table.outcome.score
+    return table.match.score if table.match is not None else (0, 0)
+
+
+def violation_of(audit: Audit) -> dict[str, object] | None:
+    """Why the record does not hold, or else what ended the match before its time."""
+    breach, broke = audit.breach, audit.violation
+    if breach is not None:
+        kind, hand, step, seat = breach.kind, breach.hand, breach.step, breach.seat
+    elif broke is not None:
+        kind, hand, step, seat = broke.word, broke.hand, broke.step, broke.seat
+    else:
+        return None
+    places = {"hand": _from_one(hand), "step": _from_one(step), "seat": _from_one(seat)}
+    return {"kind": kind, **places, "message": violation(kind)}
+
+
+def _from_one(number: int | None) -> int | None:
+    return None if number is None else number + 1
+
+
+def lines(audit: Audit) -> Iterator[str]:
+    """The audit for people: who sat there, a line a hand, the verdict, what it means."""
+    agreement = audit.agreement
+    sizes = _("{variant}, {seats} seats")
+    yield sizes.format(variant=agreement.variant.name, seats=agreement.players)
+    for seat, place in enumerate(agreement.terms.roster, 1):
+        key = fingerprint(place.identity)
+        yield f"  {seat} {key} {place.name}{_operated(place.operator, seat)}"
+    yield from (_hand_line(hand, number) for number, hand in enumerate(audit.table.hands, 1))
+    yield from _verdict(audit)
+
+
+def _operated(operator: int, seat: int) -> str:
+    """A seat whose machine another seat runs is shown with it."""
+    same = operator + 1 == seat
+    return "" if same else " " + _("(run by seat {seat})").format(seat=operator + 1)
+
+
+def _hand_line(hand: Hand, number: int) -> str:
+    name = _("Hand {number}").format(number=number)
+    said = ending(hand, margin=0)
+    return f"{name:>10}  {said}" if said else f"{name:>10}  {score_text(score_after(hand))}"
+
+
+def _verdict(audit: Audit) -> Iterator[str]:
+    found = violation_of(audit)
+    if found is not None:
+        where = _("hand {hand}, step {step}, seat {seat}").format(
+            **{name: found[name] or "-" for name in ("hand", "step", "seat")}
+        )
+        yield f"{found['kind']}: {found['message']} ({where})"
+    if not audit.ok:
+        yield _("This record does not hold.")
+        return
+    winner = winner_of(audit)
+    if winner is not None:
+        score = score_text(score_of(audit))
+        yield _("{team} won, {score}").format(team=winner, score=score)
+    counted = _("{entries} entries, {shuffles} shuffles, {tokens} tokens checked")
+    yield counted.format(**audit.counts)
+    seats = ", ".join(str(seat + 1) for seat in audit.unsealed_by)
+    status = _(STATUSES[audit.status or "complete"])
+    yield status.format(seats=seats, entries=audit.counts["entries"])
+    yield from ("", _(MEANING), _(LIMITS))
+
+
+def checks(audit: Audit) -> Iterator[str]:
+    """One line an entry: what was checked in it."""
+    for step in audit.table.steps:
+        for parsed in step.entries:
+            where = _("hand {hand}, step {step}, seat {seat}").format(
+                hand=step.position.hand + 1, step=step.position.step + 1, seat=parsed.body.seat + 1
+            )
+            yield f"{where}: {type(parsed.body.content).__name__.lower()}"
