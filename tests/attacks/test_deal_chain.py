@@ -69,6 +69,18 @@ def test_the_first_of_several_offenders_is_named() -> None:
                 _refuse(here, chain, first)
 
 
+def test_chain_that_breaks_off_still_names_who_was_false_before() -> None:
+    """Gain: a last seat that sends garbage would cover for a partner who shuffled falsely."""
+    here = deal(context(4), CARDS[:12])
+    for seat in range(3):
+        chain = list(here.shuffles[:3])
+        chain[seat] = _spoilt(chain[seat], "z")
+        with refused("bad_proof", seat):
+            shuffle.verify_prefix(here.joint, here.start, chain, seeded("v"))
+    for length in range(5):
+        shuffle.verify_prefix(here.joint, here.start, here.shuffles[:length], seeded("v"))
+
+
 def test_duplicate_first_components_in_a_chain_name_their_seat() -> None:
     """Gain: equal A's in a batch, where each proof alone would be looked at too late."""
     here = deal(context(3), CARDS[:9])

@@ -6,7 +6,7 @@ are the two sides; vector.py commits to vectors.
 
 from p2ptruco.mental.shuffle.prove import Offline, OfflineSpent, prepare, shuffle
 from p2ptruco.mental.shuffle.statement import Proof, Shuffled, deck_size, parse, proof_size
-from p2ptruco.mental.shuffle.verify import verify_chain, verify_one
+from p2ptruco.mental.shuffle.verify import verify_chain, verify_one, verify_prefix
 
 __all__ = [
     "Offline",
@@ -20,4 +20,5 @@ __all__ = [
     "shuffle",
     "verify_chain",
     "verify_one",
+    "verify_prefix",
 ]

@@ -41,10 +41,20 @@ def verify_chain(joint: Joint, start: Start, shuffles: Sequence[Shuffled], sourc
     Refused bad_proof, naming the first seat whose proof does not hold. Pure: different chains may
     be verified in several threads at once.
     """
-    _check_chain(joint, start, shuffles)
-    if not _holds(joint, start, shuffles, source):
-        _accuse(joint, start, shuffles, source)
+    if len(shuffles) != joint.context.seats:
+        raise ValueError("one shuffle for each seat, in seat order")
+    verify_prefix(joint, start, shuffles, source)
     return Deck(joint, start, shuffles[-1].masked)
+
+
+def verify_prefix(joint: Joint, start: Start, shuffles: Sequence[Shuffled], source: Source) -> None:
+    """That the shuffles of the first seats hold, none or all of them; Refused as `verify_chain`.
+
+    For a chain that breaks off: what came before the break may be somebody's fault as well.
+    """
+    _check_chain(joint, start, shuffles)
+    if shuffles and not _holds(joint, start, shuffles, source):
+        _accuse(joint, start, shuffles, source)
 
 
 def verify_one(joint: Joint, before: Before, shuffled: Shuffled, source: Source) -> None:
@@ -56,7 +66,7 @@ def verify_one(joint: Joint, before: Before, shuffled: Shuffled, source: Source)
 
 
 def _check_chain(joint: Joint, start: Start, shuffles: Sequence[Shuffled]) -> None:
-    if [s.seat for s in shuffles] != list(range(joint.context.seats)):
+    if [s.seat for s in shuffles] != list(range(len(shuffles))):
         raise ValueError("one shuffle for each seat, in seat order")
     if any(s.joint != joint or len(s) != len(start) for s in shuffles):
         raise ValueError("a shuffle of another deal")
