@@ -16,7 +16,7 @@ KINDS: Final[tuple[Kind, ...]] = (
 
 
 class Refused(Exception):
-    """`seat` (from 0) broke the deal, and this `kind` is the word of it (deal.md §1)."""
+    """`seat` (from 0) broke the deal, and this `kind` is the word of it (deal.md §9)."""
 
     def __init__(self, kind: Kind, seat: int) -> None:
         super().__init__(kind, seat)

@@ -1,4 +1,4 @@
-"""The budget of a deal is a count of multiplications by a variable base (deal.md §9)."""
+"""The budget of a deal is a count of multiplications by a variable base (deal.md §8)."""
 
 import pytest
 
