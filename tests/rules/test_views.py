@@ -19,7 +19,7 @@ from p2ptruco.rules.view import view_of
 from .kit import Dealt, deals, walk
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(deals())
 def test_a_view_shows_what_its_seat_may_know(dealt: Dealt) -> None:
     """Even when told every face, a view keeps to its own cards and its partners' in special."""
@@ -41,7 +41,7 @@ def test_a_view_shows_what_its_seat_may_know(dealt: Dealt) -> None:
             assert set(view.plays) == {move for move in view.legal if isinstance(move, Play)}
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(deals())
 def test_worth_is_what_happens(dealt: Dealt) -> None:
     """A move's worth foretells what an acceptance, a run and a loss bring."""

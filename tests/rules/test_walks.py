@@ -92,7 +92,7 @@ def test_legal_is_what_act_takes_and_codes_come_in_order(dealt: Dealt) -> None:
                 assert raised.value.code == code
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(deals())
 def test_tricks_and_hand_are_won_as_the_pages_say(dealt: Dealt) -> None:
     """Tricks, leads and the winner of a hand agree with the second referee."""
@@ -125,7 +125,7 @@ def test_tricks_and_hand_are_won_as_the_pages_say(dealt: Dealt) -> None:
     assert (result.how is How.TIE) == (wanted is None)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(deals())
 def test_the_value_climbs_the_scale(dealt: Dealt) -> None:
     """The value is a step of the scale and never falls; only a normal hand climbs by calls."""
@@ -139,7 +139,7 @@ def test_the_value_climbs_the_scale(dealt: Dealt) -> None:
         assert set(values) <= set(scale.steps[:2])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(deals())
 def test_one_is_asked_or_one_team(dealt: Dealt) -> None:
     """Every open hand asks a seat, a whole team, or for a face; the speaker is one of the asked."""
@@ -155,7 +155,7 @@ def test_one_is_asked_or_one_team(dealt: Dealt) -> None:
         assert len(asked) in (0, 1, hand.players // 2)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(deals())
 def test_audience_only_grows(dealt: Dealt) -> None:
     """Who may see a slot may see it until the hand is over; what all have seen, all may see."""
@@ -169,7 +169,7 @@ def test_audience_only_grows(dealt: Dealt) -> None:
         before = now
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(deals())
 def test_audience_is_who_the_rules_name(dealt: Dealt) -> None:
     """Own cards, partners' in a special hand, nobody's in a blind iron hand, all that lies open."""
@@ -187,7 +187,7 @@ def test_audience_is_who_the_rules_name(dealt: Dealt) -> None:
         assert audience(hand, Slot(vira + 1)) == set()
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(deals())
 def test_a_hand_is_a_value(dealt: Dealt) -> None:
     """The history alone makes the hand again: equal, of one hash, also through a pickle."""
@@ -203,7 +203,7 @@ def test_a_hand_is_a_value(dealt: Dealt) -> None:
     assert pickle.loads(pickle.dumps(hand)) == hand
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(deals())
 def test_no_hidden_card_is_in_a_hand(dealt: Dealt) -> None:
     """A face that was never shown stands nowhere in the hand."""
@@ -214,7 +214,7 @@ def test_no_hidden_card_is_in_a_hand(dealt: Dealt) -> None:
         assert all(card in dealt.faces.values() for card in hand.faces.values())
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(deals())
 def test_time_up_is_a_legal_move(dealt: Dealt) -> None:
     """The default of every asked seat is legal: run, play, the weakest card, the first position."""
@@ -226,7 +226,7 @@ def test_time_up_is_a_legal_move(dealt: Dealt) -> None:
                 assert not move.face_down
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=70, deadline=None)
 @given(deals(), st.sampled_from([How.ABSENT, How.ILLEGAL]), st.sampled_from([Team(0), Team(1)]))
 def test_a_lost_hand_goes_for_what_it_is_worth(dealt: Dealt, how: How, team: Team) -> None:
     """Given away at any point, a hand brings the other team its value at that point."""
@@ -241,7 +241,7 @@ def test_a_lost_hand_goes_for_what_it_is_worth(dealt: Dealt, how: How, team: Tea
                 lose(hand, team, how)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(variants(), st.integers(0, 2**32), st.booleans())
 def test_matches_end(variant: object, seed: int, folds: bool) -> None:
     """Every match ends, the deal passes on each time, and points only come from results."""
