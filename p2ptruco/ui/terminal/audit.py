@@ -132,7 +132,7 @@ def _verdict(audit: Audit) -> Iterator[str]:
     winner = winner_of(audit)
     if winner is not None:
         score = score_text(score_of(audit))
-        yield _("{team} won, {score}").format(team=winner, score=score)
+        yield _("{team} won the match, {score}").format(team=winner, score=score)
     counted = _("{entries} entries, {shuffles} shuffles, {tokens} tokens checked")
     yield counted.format(**audit.counts)
     seats = ", ".join(str(seat + 1) for seat in audit.unsealed_by)
