@@ -55,7 +55,7 @@ class Link:
         self._queued = sum(map(len, self._queue))
         self._wake, self._progress = trio.Event(), trio.Event()
         self._sending = False
-        self._scope = trio.CancelScope()
+        self._scope, self._finishing = trio.CancelScope(), trio.CancelScope()
         now = trio.current_time()
         self._heard = now
         self._frames = Bucket(limits.frames_per_second, limits.frames_burst, now)
@@ -93,6 +93,8 @@ class Link:
         if self.reason is None:
             self.reason, self.theirs = reason, theirs
             self._scope.cancel()
+            patience = 0.0 if reason == "too_slow" else self._limits.farewell_seconds
+            self._finishing.deadline = trio.current_time() + patience
             self._notice()
 
     async def drained(self) -> None:
@@ -109,15 +111,20 @@ class Link:
         order, and may wait."""
         try:
             with self._scope:
-                await self._guarded(deliver, opening)
                 async with trio.open_nursery() as tasks:
-                    tasks.start_soon(self._guarded, self._read, deliver)
+                    tasks.start_soon(self._guarded, self._read, deliver, opening)
                     tasks.start_soon(self._guarded, self._write)
                     tasks.start_soon(self._guarded, self._beat)
+                    tasks.start_soon(self._end_with_the_program)
         finally:
-            self.close("leaving")  # if nobody has: the program is ending
             with trio.CancelScope(shield=True):
                 await self._part()
+
+    async def _end_with_the_program(self) -> None:
+        try:
+            await trio.sleep_forever()
+        finally:
+            self.close("leaving")
 
     async def _guarded(self, task: Callable[..., Awaitable[None]], *args: object) -> None:
         try:
@@ -127,7 +134,8 @@ class Link:
         except BROKEN:
             self.close("lost")
 
-    async def _read(self, deliver: Deliver) -> None:
+    async def _read(self, deliver: Deliver, opening: object) -> None:
+        await deliver(opening)
         while True:
             while (message := self._reader.next()) is not None:
                 await self._take(message, deliver)
@@ -157,12 +165,16 @@ class Link:
         await deliver(message)
 
     async def _write(self) -> None:
-        while True:
+        while self.reason is None:
             if not self._queue:
                 self._wake = trio.Event()
                 await self._wake.wait()
+                continue
             self._sending = True
-            await self._channel.send_all(self._batch())
+            with trio.CancelScope(shield=True) as self._finishing:  # TLS cannot take back half
+                await self._channel.send_all(self._batch())
+            if self._finishing.cancelled_caught:
+                raise Fault("too_slow")
             self._sending = False
             self._notice()
 

@@ -68,7 +68,8 @@ class Mesh:
         self._leaf = leaf or fresh_leaf()
         self._chance = chance or random.SystemRandom()
         self._links: dict[bytes, Link] = {}
-        self._since: dict[bytes, float] = {}
+        self._since: dict[bytes, float] = {}  # when a roster peer was last heard of as linked
+        self._others: frozenset[bytes] = frozenset()  # the roster without ourselves
         self._changed = trio.Event()
         self._dialling: dict[bytes, trio.CancelScope] = {}
         self._tasks: trio.Nursery | None = None
@@ -105,7 +106,8 @@ class Mesh:
         for scope in self._dialling.values():
             scope.cancel()
         self._dialling = {peer: trio.CancelScope() for peer in others}
-        self._since = {peer: trio.current_time() for peer in others if peer not in self._links}
+        self._others = frozenset(others)
+        self._since = dict.fromkeys(others, trio.current_time())
         key = derive(table, "roster")
         for peer, where in ((p, w) for p, w in others.items() if w):
             self._start(self._keep, peer, where, Errand("roster", key, peer.__eq__))
@@ -131,7 +133,7 @@ class Mesh:
             except (Fault, OSError) as error:
                 failure = error
             else:
-                self._start(self._carry, who, address.host)
+                self._start(self._carry, self._admit(who, address.host))
                 return who.identity
         raise failure
 
@@ -177,6 +179,10 @@ class Mesh:
             p: t for p, t in self._since.items() if p in self._dialling and p not in self._links
         }
 
+    async def all_linked(self) -> None:
+        """Until every other peer of the roster is linked."""
+        await self._until(lambda: not self._others - self._links.keys())
+
     async def drained(self) -> None:
         """Until every live link has given all that was queued to the network."""
         for link in tuple(self._links.values()):
@@ -200,7 +206,7 @@ class Mesh:
                     await trio.aclose_forcefully(stream)
                     return
                 who = await accept(stream, self._leaf, self._me, self.door, self._limits)
-            await self._carry(who, origin)
+            await self._carry(self._admit(who, origin))
         except Fault as fault:
             log.info("refused a link: %s", fault.reason)
         except Exception:
@@ -213,13 +219,17 @@ class Mesh:
         raise OSError("no answer in time")
 
     async def _keep(self, peer: bytes, where: tuple[Address, ...], errand: Errand) -> None:
+        """Whenever there is no link to this peer, make one."""
         with self._dialling[peer]:
             failures = 0
             while True:
                 await self._until(lambda: peer not in self._links)
                 await trio.sleep(self._pause(peer, failures))
-                lived = await self._attempt(peer, where, errand)
-                failures = 0 if lived > self._limits.stale_seconds else failures + 1
+                begun = trio.current_time()
+                await self._attempt(peer, where, errand)
+                await self._until(lambda: peer not in self._links)
+                lived = trio.current_time() - begun > self._limits.stale_seconds
+                failures = 0 if lived else failures + 1
 
     def _pause(self, peer: bytes, failures: int) -> float:
         """Seconds before the next attempt: back-off with jitter; the lower key goes first."""
@@ -230,42 +240,26 @@ class Mesh:
         longest = min(limits.backoff_seconds * 2.0 ** min(failures, 16), limits.backoff_most)
         return patience + longest * self._chance.uniform(0.5, 1.0)
 
-    async def _attempt(self, peer: bytes, where: tuple[Address, ...], errand: Errand) -> float:
-        """Dial each address until one answers; carry that link; how many seconds it lived."""
+    async def _attempt(self, peer: bytes, where: tuple[Address, ...], errand: Errand) -> None:
+        """Dial each address until there is a link."""
         for address in where:
             if peer in self._links:
-                break
+                return
             try:
                 who = await self._dial(address, errand)
             except (Fault, OSError) as error:
                 log.info("dialling failed: %s", error)
-                continue
-            begun = trio.current_time()
-            await self._carry(who, address.host)
-            return trio.current_time() - begun
-        return 0.0
+            else:
+                self._start(self._carry, self._admit(who, address.host))
 
     async def _until(self, condition: Callable[[], bool]) -> None:
         while not condition():
             await self._changed.wait()
 
-    async def _carry(self, who: Acquainted, origin: str) -> None:
-        """Be the link to this peer until it ends, if it is the one that stays."""
+    def _admit(self, who: Acquainted, origin: str) -> Link:
+        """The link to this peer, put in its place, or closed if it is not the one that stays."""
         pulse, greeting = (lambda: self._pulse), self._greeting
         link = Link(who, pulse, self._limits, origin=origin, greeting=greeting)
-        self._admit(link)
-
-        async def deliver(event: Event) -> None:
-            await self._deliver.send((link.peer, event))
-
-        await link.run(deliver, Linked(link.purpose))
-        if self._links.get(link.peer) is link:
-            del self._links[link.peer]
-            self._since[link.peer] = trio.current_time()
-            self._notice()
-            await deliver(Dropped(link.reason or "lost", link.theirs))
-
-    def _admit(self, link: Link) -> None:
         old = self._links.get(link.peer)
         accepted = link.dialled_by == link.peer
         if accepted and (reason := self.door.judge(link.purpose, link.peer)) is not None:
@@ -277,6 +271,24 @@ class Mesh:
             self._notice()
             if old is not None:
                 old.close("duplicate")
+        return link
+
+    async def _carry(self, link: Link) -> None:
+        """Run a link to its end."""
+
+        async def deliver(event: Event) -> None:
+            await self._deliver.send((link.peer, event))
+
+        try:
+            await link.run(deliver, Linked(link.purpose))
+        finally:
+            replaced = self._links.get(link.peer) is not link
+            if not replaced:
+                del self._links[link.peer]
+                self._since[link.peer] = trio.current_time()
+                self._notice()
+        if not replaced:
+            await deliver(Dropped(link.reason or "lost", link.theirs))
 
     def _notice(self) -> None:
         self._changed.set()

@@ -75,6 +75,31 @@ class Chaos(trio.abc.Stream):
         await self._inner.aclose()
 
 
+class Valve(trio.abc.Stream):
+    """A stream whose far end stops reading when the valve is shut: sending waits."""
+
+    def __init__(self, inner: trio.abc.Stream) -> None:
+        self._inner = inner
+        self._open = trio.Event()
+        self._open.set()
+
+    def shut(self) -> None:
+        self._open = trio.Event()
+
+    async def send_all(self, data: bytes | bytearray | memoryview) -> None:
+        await self._open.wait()
+        await self._inner.send_all(data)
+
+    async def wait_send_all_might_not_block(self) -> None:
+        await self._open.wait()
+
+    async def receive_some(self, max_bytes: int | None = None) -> bytes:
+        return bytes(await self._inner.receive_some(max_bytes))
+
+    async def aclose(self) -> None:
+        await self._inner.aclose()
+
+
 class Village:
     """Addresses that lead to listeners. `pair` makes the two ends of each stream."""
 
@@ -158,8 +183,8 @@ def acquaint(people: list[Identity], all_meshes: list[Mesh], table: bytes = b"t"
 
 
 async def fully_linked(all_meshes: list[Mesh]) -> None:
-    while any(len(mesh.linked) < len(all_meshes) - 1 for mesh in all_meshes):
-        await trio.sleep(0.05)
+    for mesh in all_meshes:
+        await mesh.all_linked()
 
 
 async def next_of(mesh: Mesh, kind: type[Event]) -> tuple[bytes, Event]:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import contextlib
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -70,8 +73,6 @@ def test_what_is_no_ticket_is_refused(text: str, code: str) -> None:
 
 
 def _text(content: bytes) -> str:
-    import base64
-
     return base64.b32encode(content + ticket._check(content)).decode().rstrip("=")
 
 
@@ -108,10 +109,8 @@ def test_one_wrong_letter_is_noticed(one: Ticket, where: int, letter: str) -> No
 @settings(max_examples=500)
 @given(st.text(max_size=120))
 def test_fuzzed_text_never_escapes(text: str) -> None:
-    try:
-        assert parse(parse_back := str(parse(text))) == parse(parse_back)
-    except BadTicket:
-        pass
+    with contextlib.suppress(BadTicket):
+        assert parse(str(parse(text))) == parse(text)
 
 
 @pytest.mark.parametrize(

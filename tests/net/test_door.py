@@ -1,0 +1,85 @@
+"""Who may stand at the door, and how many (wire.md §3)."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from p2ptruco.net.door import ADDRESSES_REMEMBERED, Door
+from p2ptruco.net.limits import LIMITS, Bucket
+
+from .kit import quick
+
+
+def a_door(**changes: float) -> Door:
+    return Door(lambda purpose, who: 0, quick(**changes))
+
+
+async def test_strangers_share_sixteen_places() -> None:
+    """A crowd of half-open handshakes would take our memory and every guest's place."""
+    door = a_door()
+    with ExitStack() as held:
+        got = [held.enter_context(door.place(f"10.1.0.{n}")) for n in range(20)]
+    assert got == [True] * 16 + [False] * 4
+    with door.place("10.2.0.1") as place:
+        assert place
+
+
+async def test_a_crowd_keeps_no_player_out() -> None:
+    """Roster addresses have places and no rate: whoever was cut off comes back in."""
+    door = a_door()
+    door.set_roster(b"t" * 32, frozenset(), frozenset(["10.9.0.1"]))
+    with ExitStack() as held:
+        for n in range(20):
+            held.enter_context(door.place(f"10.1.0.{n}"))
+        got = [held.enter_context(door.place("10.9.0.1")) for _ in range(LIMITS.known)]
+        assert all(got)
+        assert not held.enter_context(door.place("10.9.0.1"))
+
+
+@pytest.mark.parametrize(
+    ("origins", "let_in"),
+    [
+        (["10.0.0.1"], 16),
+        (["10.0.0.1", "10.0.0.2"], 32),
+        (["2001:db8::1", "2001:db8::ffff:1"], 16),  # one /64, one customer
+        (["2001:db8::1", "2001:db8:0:1::1"], 32),
+        (["not an address"], 16),
+    ],
+)
+async def test_each_address_has_a_rate(
+    origins: list[str], let_in: int, autojump_clock: MockClock
+) -> None:
+    """One machine that connects without end would keep all others waiting."""
+    door = a_door()
+
+    def knock() -> int:
+        count = 0
+        for _ in range(50):
+            for origin in origins:
+                with door.place(origin) as place:
+                    count += place
+        return count
+
+    assert knock() == let_in
+    await trio.sleep(2)
+    assert knock() == let_in / 16 * 4
+
+
+async def test_what_is_remembered_is_bounded() -> None:
+    """Else every spoofed address would cost us memory for ever."""
+    door = a_door()
+    for n in range(3000):
+        with door.place(f"10.{n >> 8}.{n & 255}.1"):
+            pass
+    assert len(door._rates) == ADDRESSES_REMEMBERED
+
+
+def test_a_bucket_refills_up_to_its_burst() -> None:
+    bucket = Bucket(2.0, 4.0, 0.0)
+    assert [bucket.take(1, 0.0) for _ in range(5)] == [True] * 4 + [False]
+    assert [bucket.take(1, 1.0) for _ in range(3)] == [True, True, False]
+    assert [bucket.take(4, 100.0), bucket.take(1, 100.0)] == [True, False]
