@@ -1,5 +1,6 @@
 """Attacks on chain verification: one equation for a whole deal must accept no single bad proof."""
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -18,6 +19,7 @@ from p2ptruco.mental.group import (
     sub,
     total,
 )
+from p2ptruco.mental.refused import Refused
 from p2ptruco.mental.shuffle import Proof, Shuffled, prove, vector, verify
 from p2ptruco.mental.shuffle.statement import Challenger, First, Last, Second
 from tests.attacks.dishonest import claim, continued, open_with, sent, shifted, witness
@@ -89,6 +91,23 @@ def test_duplicate_first_components_in_a_chain_name_their_seat() -> None:
     twins = Masked((good.a[1], *good.a[1:]), good.b)
     chain[1] = replace(chain[1], masked=twins)
     _refuse(here, chain, 1)
+
+
+def test_chains_are_verified_in_threads_at_once() -> None:
+    """Verifying shares nothing: a bad chain beside good ones is refused, and only it."""
+    here = deal(context(2))
+    bad = [here.shuffles[0], _spoilt(here.shuffles[1], "z")]
+    chains = [list(here.shuffles), bad] * 6
+
+    def verdict(chain: list[Shuffled]) -> int | None:
+        try:
+            shuffle.verify_chain(here.joint, here.start, chain, seeded("v", id(chain)))
+        except Refused as error:
+            return error.seat
+        return None
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(verdict, chains)) == [None, 1] * 6
 
 
 def test_chain_of_other_decks() -> None:

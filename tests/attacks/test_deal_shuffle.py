@@ -1,16 +1,14 @@
 """Attacks on the proof of a shuffle: false decks, false witnesses, changed proofs."""
 
-import copy
-import pickle
 from dataclasses import replace
 
 import pytest
 
 from p2ptruco.mental import shuffle, tokens
 from p2ptruco.mental.deck import Deck, Masked
-from p2ptruco.mental.group import Q, add, base_mult, combine, mult, sub, total
-from p2ptruco.mental.shuffle import Offline, OfflineSpent, Proof, Shuffled, prove, verify
-from p2ptruco.mental.shuffle.statement import Challenger, First, Last, Second
+from p2ptruco.mental.group import Q, add, base_mult, mult, sub, total
+from p2ptruco.mental.shuffle import Proof, Shuffled, prove, verify
+from p2ptruco.mental.shuffle.statement import First, Last, Second
 from tests.attacks.dishonest import (
     claim,
     doubled,
@@ -241,130 +239,6 @@ def test_every_deck_point_changed_under_a_good_proof(seat: int) -> None:
         _refuse(here, replace(good, masked=replace(good.masked, **{row: swapped})))
     turned = Masked(good.masked.b, good.masked.a)
     _refuse(here, replace(good, masked=turned))
-
-
-def _copies(here: Deal) -> tuple[prove.Masks, Masked]:
-    """A deck of nothing but the first card, each copy under its own mask."""
-    masks, _ = witness(here, 0)
-    order = tuple(range(len(here.start)))
-    same = replace(masks, order=(0,) * len(order))
-    return replace(masks, order=order), prove.apply_masks(same, here.start.masked)
-
-
-def _copies_proof(here: Deal, after: Masked, masks: prove.Masks, ask: Challenger) -> Proof:
-    """Honest but for E, which is solved from the equation once t is known."""
-    committed = prove.commit_masks(here.joint, 0, masks, seeded("copies"))
-    hidden, key, before = committed.blinders, here.joint.key, here.start.masked
-    first = First(*committed.points, SHIFT, SHIFT)
-    t = ask.t(first)
-    f = tuple((a + b) % Q for a, b in zip(t, hidden.d, strict=True))
-    Z = 4242
-    e_a = sub(
-        add(base_mult(Z), combine(zip(t, before.a, strict=True))),
-        combine(zip(f, after.a, strict=True)),
-    )
-    e_b = sub(
-        add(mult(Z, key), combine(zip(t, before.b, strict=True))),
-        combine(zip(f, after.b, strict=True)),
-    )
-    second = Second(f, Z)
-    lam, x = ask.lambda_x(second)
-    m = [(lam * (j + 1) + ti) % Q for j, ti in zip(masks.order, t, strict=True)]
-    w = prove._differences(m, x, hidden)
-    c_a = prove.commit(w, 5)
-    last = prove._last(ask.kappa(c_a), lam, m, w, hidden, 5)
-    return Proof(replace(first, e_a=e_a, e_b=e_b), second, c_a, last)
-
-
-@pytest.mark.parametrize("size", [7, 40])
-def test_challenge_computed_without_E(size: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gain: 40 copies of one card. E chosen after t balances any deck whatever."""
-    here = deal(context(2), CARDS[:size])
-    masks, after = _copies(here)
-    assert open_with(here, after) == [0] * size
-
-    def without_e(self: First) -> bytes:
-        return b"".join((self.c, self.c_d, self.c_dd, self.c_delta))
-
-    with monkeypatch.context() as weaker:
-        weaker.setattr(First, "encode", without_e)
-        ask = Challenger(here.joint, 0, here.start.masked, after)
-        proof = _copies_proof(here, after, masks, ask)
-        forged = Shuffled(here.joint, 0, after, proof)
-        shuffle.verify_one(here.joint, here.start, forged, seeded("v"))
-    _refuse(here, forged)
-    ask = Challenger(here.joint, 0, here.start.masked, after)
-    proof = _copies_proof(here, after, masks, ask)
-    _refuse(here, Shuffled(here.joint, 0, after, proof))
-
-
-def test_challenge_kappa_zero(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Gain: with κ = 0 the product check says nothing of F."""
-    here = deal(context(2))
-    with monkeypatch.context() as weaker:
-        weaker.setattr(Challenger, "kappa", lambda self, c_a: 0)
-        _refuse(here, here.shuffles[0])
-
-
-def _spend_twice(here: Deal) -> tuple[prove.Masks, list[Shuffled]]:
-    """What the API prevents: one witness, two input decks."""
-    masks, committed = witness(here, 1)
-    other = deal(here.context, CARDS, "another first shuffle").shuffles[0].masked
-    decks = (here.shuffles[0].masked, other)
-    return masks, [
-        claim(here, 1, masks, committed, before, prove.apply_masks(masks, before))
-        for before in decks
-    ]
-
-
-def test_offline_part_used_twice_gives_the_order_to_everybody() -> None:
-    """Gain: f - f' of two proofs is t_π(i) - t'_π(i); matching it against all t - t' reads π."""
-    here = deal(context(2), CARDS)
-    other = deal(here.context, CARDS, "another first shuffle").shuffles[0].masked
-    masks, proofs = _spend_twice(here)
-    t, t2 = (
-        Challenger(here.joint, 1, before, made.masked).t(made.proof.first)
-        for before, made in zip((here.shuffles[0].masked, other), proofs, strict=True)
-    )
-    differences = {(a - b) % Q: j for j, (a, b) in enumerate(zip(t, t2, strict=True))}
-    f, f2 = (made.proof.second.f for made in proofs)
-    read = tuple(differences[(a - b) % Q] for a, b in zip(f, f2, strict=True))
-    assert read == masks.order
-
-
-def test_offline_part_cannot_be_used_twice() -> None:
-    """The second use raises, and there is no way to have a second one."""
-    here = deal(context(2))
-    offline = shuffle.prepare(here.joint, 0, 7, seeded("p"))
-    for attempt in (copy.copy, copy.deepcopy, pickle.dumps):
-        with pytest.raises(TypeError):
-            attempt(offline)
-    assert isinstance(offline, Offline)
-    assert not offline.spent
-    shuffle.shuffle(offline, here.start, seeded("s"))
-    with pytest.raises(OfflineSpent):
-        shuffle.shuffle(offline, here.start, seeded("s"))
-    with pytest.raises(OfflineSpent):
-        offline.take()
-
-
-def test_source_that_repeats_itself_repeats_no_nonce() -> None:
-    """Gain: a machine copied with its random state would answer two statements with one nonce."""
-    first, again = (deal(context(2, attempt=n)) for n in (0, 1))
-    blinders = [
-        prove.commit_masks(here.joint, 0, witness(first, 0)[0], lambda n: bytes(n)).blinders
-        for here in (first, again)
-    ]
-    assert not set(blinders[0].d) & set(blinders[1].d)
-    masks, committed = witness(first, 0)
-    responses = []
-    for before in (first.start.masked, again.shuffles[0].masked):
-        after = prove.apply_masks(masks, before)
-        made = prove.prove(first.joint, 0, masks, committed, before, after, lambda n: bytes(n))
-        t = Challenger(first.joint, 0, before, after).t(made.first)
-        mask = sum(t[j] * r for j, r in zip(masks.order, masks.rho, strict=True))
-        responses.append((made.second.Z - mask) % Q)
-    assert responses[0] != responses[1]
 
 
 def test_order_of_last_message_matters() -> None:

@@ -19,6 +19,7 @@ from p2ptruco.mental.refused import Refused
 from p2ptruco.mental.shuffle import Shuffled
 from p2ptruco.mental.transcript import Transcript, digest
 from tests.mental.kit import seeded
+from tests.mental.shuffle_vectors import prove_with
 
 Json = dict[str, Any]
 
@@ -132,8 +133,6 @@ def _chain(given: Json, deal: Json | None) -> Json:
 def _prove(given: Json, deal: Json | None) -> Json:
     """The prover with every random value given; the hedged nonces are in the vector too."""
     assert deal is not None
-    from tests.mental.vectors import prove_with
-
     deck, proof = prove_with(joint_of(deal), given)
     return {"deck": deck.hex(), "proof": proof.hex()}
 

@@ -9,10 +9,8 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from p2ptruco.mental import keys, shuffle, tokens
-from p2ptruco.mental.deck import Masked, start_deck
+from p2ptruco.mental import keys, tokens
 from p2ptruco.mental.group import (
     Point,
     Q,
@@ -23,42 +21,20 @@ from p2ptruco.mental.group import (
     mult,
     sub,
 )
-from p2ptruco.mental.keys import Joint, KeyPair
-from p2ptruco.mental.shuffle import prove, vector
-from p2ptruco.mental.shuffle.prove import Blinders, Committed, Masks
+from p2ptruco.mental.keys import KeyPair
 from tests.mental import runner
 from tests.mental.kit import CARDS, FEW, Deal, context, deal, seeded
+from tests.mental.shuffle_vectors import shuffle_vectors
+from tests.mental.vector import Json, Named, vector
 
 ROOT = Path(__file__).parents[2] / "protocol" / "vectors"
 FOLDERS = ("transcript", "group", "keys", "shuffle", "tokens", "coin", "deal")
-Json = dict[str, Any]
-Named = tuple[str, Json]
 
 
 def made() -> dict[str, Json]:
     """All vectors by path, each with the outcome that the code gives it now."""
-    parts = (_transcripts(), _groups(), _keys(), _shuffles(), _tokens(), _coins(), _deals())
+    parts = (_transcripts(), _groups(), _keys(), shuffle_vectors(), _tokens(), _coins(), _deals())
     return {name: {**v, **runner.run(v)} for part in parts for name, v in part}
-
-
-def _vector(about: str, check: str, given: Json, here: Deal | None = None, **deal: Any) -> Json:
-    base: Json = {"about": about, "check": check}
-    if here is not None:
-        base["deal"] = {**_deal(here), **deal}
-    return {**base, "given": given}
-
-
-def _deal(here: Deal) -> Json:
-    at = here.context
-    return {
-        "table": at.table.hex(),
-        "epoch": at.epoch,
-        "hand": at.hand,
-        "attempt": at.attempt,
-        "identities": [key.hex() for key in at.identities],
-        "publics": [pair.public.hex() for pair in here.pairs],
-        "nonces": [pair.nonce.hex() for pair in here.pairs],
-    }
 
 
 def _transcripts() -> Iterator[Named]:
@@ -72,7 +48,7 @@ def _transcripts() -> Iterator[Named]:
     given = {"label": "p2ptruco/1/example", "steps": steps}
     yield (
         "transcript/challenges",
-        _vector("challenges bind all before them, squeezed ones included", "transcript", given),
+        vector("challenges bind all before them, squeezed ones included", "transcript", given),
     )
     for name, items in {
         "split-1": [["ab", "cd"], ["e", "0001"]],
@@ -82,24 +58,22 @@ def _transcripts() -> Iterator[Named]:
         absorbed = [{"absorb": label, "value": value} for label, value in items]
         given = {"label": "p2ptruco/1/example", "steps": [*absorbed, {"challenge": "c"}]}
         about = "bytes moved over a border between items give another challenge"
-        yield f"transcript/{name}", _vector(about, "transcript", given)
+        yield f"transcript/{name}", vector(about, "transcript", given)
     given = {"label": "p2ptruco/1/example", "items": [["a", "00"], ["b", ""]]}
     yield (
         "transcript/digest",
-        _vector("the first 32 bytes of SHA-512 of the items", "digest", given),
+        vector("the first 32 bytes of SHA-512 of the items", "digest", given),
     )
     given = {"label": "p2ptruco/1/example", "secret": "05" * 32, "fresh": "07" * 32}
     yield (
         "transcript/nonces",
-        _vector(
-            "hedged nonces from secret, transcript, fresh bytes and a counter", "nonces", given
-        ),
+        vector("hedged nonces from secret, transcript, fresh bytes and a counter", "nonces", given),
     )
 
 
 def _groups() -> Iterator[Named]:
     labels = ["p2ptruco/1/card/4c", "p2ptruco/1/card/3d", "p2ptruco/1/H/0", "p2ptruco/1/H/39"]
-    yield "group/hash-to-point", _vector("cards, generators", "hash_to_point", {"labels": labels})
+    yield "group/hash-to-point", vector("cards, generators", "hash_to_point", {"labels": labels})
     for name, data in {
         "point": base_mult(7).hex(),
         "point-identity": bytes(32).hex(),
@@ -108,10 +82,10 @@ def _groups() -> Iterator[Named]:
         "point-not-on-curve": "26948d35ca62e643e26a83177332e6b6afeb9d08e4268b650f1f5bbd8d81d371",
         "point-short": base_mult(7).hex()[:-2],
     }.items():
-        yield f"group/{name}", _vector("a point at the door", "point", {"bytes": data})
+        yield f"group/{name}", vector("a point at the door", "point", {"bytes": data})
     for name, value in {"scalar": Q - 1, "scalar-q": Q, "scalar-bit-255": 2**255 + 1}.items():
         given = {"bytes": value.to_bytes(32, "little").hex()}
-        yield f"group/{name}", _vector("a scalar at the door", "scalar", given)
+        yield f"group/{name}", vector("a scalar at the door", "scalar", given)
 
 
 def _keys() -> Iterator[Named]:
@@ -122,18 +96,18 @@ def _keys() -> Iterator[Named]:
             "secret": encode_scalar(pair.secret).hex(),
             "nonce": pair.nonce.hex(),
         }
-        yield f"keys/commit-{seat}", _vector("a commitment to a key", "commit", given, here)
+        yield f"keys/commit-{seat}", vector("a commitment to a key", "commit", given, here)
     yield from _openings(here)
     both = {
         "publics": [p.public.hex() for p in here.pairs],
         "nonces": [p.nonce.hex() for p in here.pairs],
     }
-    yield "keys/join", _vector("joint key and hand nonce", "join", both, here)
+    yield "keys/join", vector("joint key and hand nonce", "join", both, here)
     twice = {**both, "publics": [both["publics"][0]] * 2}
-    yield "keys/join-duplicate", _vector("a key twice: the later seat's fault", "join", twice, here)
+    yield "keys/join-duplicate", vector("a key twice: the later seat's fault", "join", twice, here)
     minus = mult(-1, here.pairs[0].public).hex()
     cancel = {**both, "publics": [both["publics"][0], minus]}
-    yield "keys/join-cancels", _vector("keys whose sum is the identity", "join", cancel, here)
+    yield "keys/join-cancels", vector("keys whose sum is the identity", "join", cancel, here)
 
 
 def _openings(here: Deal) -> Iterator[Named]:
@@ -160,162 +134,20 @@ def _openings(here: Deal) -> Iterator[Named]:
     }
     for name, (about, committed, data) in cases.items():
         given = {"seat": 1, "commitment": committed.hex(), "opening": data.hex()}
-        yield f"keys/{name}", _vector(about, "opening", given, here)
-
-
-def _sent(shuffles: list[tuple[bytes, bytes]]) -> Json:
-    sent = [{"deck": deck.hex(), "proof": proof.hex()} for deck, proof in shuffles]
-    return {"cards": list(FEW), "shuffles": sent}
-
-
-def _shuffles() -> Iterator[Named]:
-    here = deal(context(2))
-    first, (deck, proof) = here.sent
-    yield "shuffle/prove", _vector("a shuffle made from given values", "prove", _prover(here), here)
-    yield "shuffle/chain", _vector("both seats' shuffles", "chain", _sent(list(here.sent)), here)
-    for name, (about, bad_deck, bad_proof) in _bad_shuffles(here, deck, proof).items():
-        given = _sent([first, (bad_deck, bad_proof)])
-        yield f"shuffle/{name}", _vector(about, "chain", given, here)
-    given = _sent([(deck, proof), first])
-    yield "shuffle/seats-swapped", _vector("each other's shuffle", "chain", given, here)
-    for name, there in {
-        "hand": {"hand": 9},
-        "attempt": {"attempt": 9},
-        "epoch": {"epoch": 9},
-        "table": {"table": bytes(32).hex()},
-    }.items():
-        given = _sent(list(here.sent))
-        about = f"proved for another {name}"
-        yield f"shuffle/other-{name}", _vector(about, "chain", given, here, **there)
-
-
-def _bad_shuffles(here: Deal, deck: bytes, proof: bytes) -> dict[str, tuple[str, bytes, bytes]]:
-    """Seat 1's shuffle, wrong in one way each."""
-    size = len(FEW)
-    shift = base_mult(12345)
-
-    def point(data: bytes, at: int) -> bytes:
-        return _at(data, at, add(Point(data[32 * at : 32 * at + 32]), shift))
-
-    def scalar(at: int) -> bytes:
-        value = decode_scalar(proof[32 * at : 32 * at + 32])
-        return _at(proof, at, encode_scalar(value + 1))
-
-    twin = _at(deck, 0, deck[64:96])
-    lies = {name: _lie(here, name) for name in ("duplicated", "shifted", "sum-preserving", "order")}
-    return {
-        "deck-short": ("a byte is missing", deck[:-1], proof),
-        "proof-short": ("a byte is missing", deck, proof[:-1]),
-        "deck-identity": ("an A that is the identity", _at(deck, 0, bytes(32)), proof),
-        "proof-identity": ("E that is the identity", deck, _at(proof, 4, bytes(32))),
-        "proof-scalar-q": ("f_0 that is q", deck, _at(proof, 6, Q.to_bytes(32, "little"))),
-        "equal-a": ("two A's are equal", twin, proof),
-        "changed-card": ("a card moved after the proof", point(deck, 1), proof),
-        "changed-c": ("c moved", deck, point(proof, 0)),
-        "changed-c-d": ("c_d moved", deck, point(proof, 1)),
-        "changed-c-dd": ("c_d' moved", deck, point(proof, 2)),
-        "changed-c-delta": ("c_Δ moved", deck, point(proof, 3)),
-        "changed-e-a": ("E's first component moved", deck, point(proof, 4)),
-        "changed-e-b": ("E's second component moved", deck, point(proof, 5)),
-        "changed-f": ("f_0 plus 1", deck, scalar(6)),
-        "changed-big-z": ("Z plus 1", deck, scalar(6 + size)),
-        "changed-c-a": ("c_a moved", deck, point(proof, 7 + size)),
-        "changed-big-f": ("F_0 plus 1", deck, scalar(8 + size)),
-        "changed-f-delta": ("F_Δ,0 plus 1", deck, scalar(8 + 2 * size)),
-        "changed-z": ("z plus 1", deck, scalar(7 + 3 * size)),
-        "changed-z-delta": ("z_Δ plus 1", deck, scalar(8 + 3 * size)),
-        "duplicated-card": ("the honest algorithm on a doubled card", *lies["duplicated"]),
-        "shifted-card": ("the honest algorithm on a shifted card", *lies["shifted"]),
-        "sum-preserving": ("two cards changed, their sum is not", *lies["sum-preserving"]),
-        "other-order": ("another order committed to than dealt", *lies["order"]),
-    }
-
-
-def _at(data: bytes, at: int, value: bytes) -> bytes:
-    return data[: 32 * at] + value + data[32 * (at + 1) :]
-
-
-def _lie(here: Deal, name: str) -> tuple[bytes, bytes]:
-    """The honest algorithm, run by seat 1 on something false."""
-    source = seeded("lie", name)
-    masks, committed = shuffle.prepare(here.joint, 1, len(FEW), source).take()
-    before, shift = here.shuffles[0].masked, base_mult(12345)
-    after = prove.apply_masks(masks, before)
-    a, b = after.a, after.b
-    match name:
-        case "duplicated":
-            a = (add(a[1], shift), *a[1:])
-            b = (add(b[1], mult(12345, here.joint.key)), *b[1:])
-        case "shifted":
-            b = (add(b[0], shift), *b[1:])
-        case "sum-preserving":
-            b = (add(b[0], shift), sub(b[1], shift), *b[2:])
-        case "order":
-            turned = replace(masks, order=masks.order[1:] + masks.order[:1])
-            other = prove.apply_masks(turned, before)
-            a, b = other.a, other.b
-    after = Masked(a, b)
-    proof = prove.prove(here.joint, 1, masks, committed, before, after, source)
-    return after.encode(), proof.encode()
-
-
-def _prover(here: Deal) -> Json:
-    """Every value that a prover draws, for the first shuffle of this deal."""
-    source = seeded("prover")
-    masks, committed = shuffle.prepare(here.joint, 0, len(FEW), source).take()
-    hidden = committed.blinders
-
-    def row(values: list[int] | tuple[int, ...]) -> list[str]:
-        return [encode_scalar(value).hex() for value in values]
-
-    return {
-        "cards": list(FEW),
-        "seat": 0,
-        "order": list(masks.order),
-        "rho": row(masks.rho),
-        "d": row(hidden.d),
-        "d'": row(hidden.dd),
-        "delta": row(hidden.delta),
-        "r, r_d, r_d', r_delta": row([hidden.r, hidden.r_d, hidden.r_dd, hidden.r_delta]),
-        "R_d, r_a": row([1234567, 7654321]),
-    }
-
-
-def prove_with(joint: Joint, given: Json) -> tuple[bytes, bytes]:
-    """Deck and proof from the values of a `prove` vector, the hedge replaced by them."""
-    import pytest
-
-    from p2ptruco.mental.transcript import Transcript
-
-    def row(name: str) -> list[int]:
-        return [decode_scalar(bytes.fromhex(value)) for value in given[name]]
-
-    rho, order = tuple(row("rho")), tuple(given["order"])
-    points = Masked(tuple(map(base_mult, rho)), tuple(mult(r, joint.key) for r in rho))
-    masks = Masks(order, rho, points)
-    hidden = Blinders(row("d"), row("d'"), row("delta"), *row("r, r_d, r_d', r_delta"))
-    with pytest.MonkeyPatch.context() as given_values:
-        given_values.setattr(prove, "_blinders", lambda *_: hidden)
-        committed: Committed = prove.commit_masks(joint, given["seat"], masks, seeded())
-        given_values.setattr(Transcript, "nonces", lambda *_: iter(row("R_d, r_a")))
-        before = start_deck(given["cards"]).masked
-        after = prove.apply_masks(masks, before)
-        proof = prove.prove(joint, given["seat"], masks, committed, before, after, seeded())
-    assert committed.points[0] == vector.commit([j + 1 for j in order], hidden.r)
-    return after.encode(), proof.encode()
+        yield f"keys/{name}", vector(about, "opening", given, here)
 
 
 def _tokens() -> Iterator[Named]:
     here = deal(context(2))
     for name, (about, slots, message) in _token_messages(here).items():
         given = {**_open_deck(here), "seat": 1, "slots": slots, "message": message.hex()}
-        yield f"tokens/{name}", _vector(about, "token", given, here)
+        yield f"tokens/{name}", vector(about, "token", given, here)
     paid = [tokens.own(pair, here.deck, 4) for pair in here.pairs]
     given = {**_open_deck(here), "slot": 4, "tokens": [token.hex() for token in paid]}
-    yield "tokens/face", _vector("all tokens of a slot open its card", "face", given, here)
+    yield "tokens/face", vector("all tokens of a slot open its card", "face", given, here)
     wrong = [base_mult(1), paid[1]]
     given = {**_open_deck(here), "slot": 4, "tokens": [token.hex() for token in wrong]}
-    yield "tokens/face-none", _vector("a wrong token opens no card", "face", given, here)
+    yield "tokens/face-none", vector("a wrong token opens no card", "face", given, here)
 
 
 def _open_deck(here: Deal) -> Json:
@@ -355,9 +187,9 @@ def _token_messages(here: Deal) -> dict[str, tuple[str, list[int], bytes]]:
 def _coins() -> Iterator[Named]:
     draws = [["first-dealer", n] for n in (2, 4, 6, 8, 3, 40, 2**32)]
     given = {"nonce": context(2).table.hex(), "draws": draws}
-    yield "coin/draws", _vector("uniform draws by rejection", "coin", given)
+    yield "coin/draws", vector("uniform draws by rejection", "coin", given)
     given = {"nonce": bytes(32).hex(), "draws": [["a", 2**32], ["b", 2**32], ["a", 2**31]]}
-    yield "coin/purposes", _vector("each purpose has its own coin", "coin", given)
+    yield "coin/purposes", vector("each purpose has its own coin", "coin", given)
 
 
 def _deals() -> Iterator[Named]:
@@ -365,16 +197,16 @@ def _deals() -> Iterator[Named]:
     here = deal(context(2), CARDS)
     sent = [{"deck": deck.hex(), "proof": proof.hex()} for deck, proof in here.sent]
     given = {"cards": list(CARDS), "shuffles": sent}
-    yield "deal/forty-cards", _vector("a whole chain of 40 cards", "chain", given, here)
+    yield "deal/forty-cards", vector("a whole chain of 40 cards", "chain", given, here)
     slots = [0, 1, 2]
     message = tokens.release(here.joint, 1, here.pairs[1], here.deck, slots, seeded("deal"))
     given = {"cards": list(CARDS), "deck": here.deck.masked.encode().hex()}
     paid = {**given, "seat": 1, "slots": slots, "message": message.hex()}
-    yield "deal/tokens-of-seat-0", _vector("seat 1 pays seat 0's cards", "token", paid, here)
+    yield "deal/tokens-of-seat-0", vector("seat 1 pays seat 0's cards", "token", paid, here)
     for slot in slots:
         both = [tokens.own(pair, here.deck, slot).hex() for pair in here.pairs]
         opened = {**given, "slot": slot, "tokens": both}
-        yield f"deal/card-{slot}", _vector("a card of seat 0", "face", opened, here)
+        yield f"deal/card-{slot}", vector("a card of seat 0", "face", opened, here)
 
 
 def write() -> None:
