@@ -49,3 +49,11 @@ Kind = type[Play] | Word
 
 def kind_of(move: Move) -> Kind:
     return Play if type(move) is Play else move  # type: ignore[return-value]
+
+
+class IllegalMove(ValueError):
+    """The rules do not allow this here; the hand is unchanged. `code` says which one."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code

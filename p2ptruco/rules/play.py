@@ -31,34 +31,17 @@ from p2ptruco.rules.hand import (
     unplayed,
 )
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play, Word, kind_of
+from p2ptruco.rules.moves import IllegalMove as IllegalMove
 from p2ptruco.rules.moves import Kind as MoveKind
-from p2ptruco.rules.options import AllTied, Iron
-from p2ptruco.rules.seating import (
-    CARDS_EACH,
-    Seat,
-    Slot,
-    Team,
-    owner_of,
-    rival_of,
-    seats_at,
-    seats_of,
-    team_of,
-    vira_slot,
-)
+from p2ptruco.rules.options import AllTied
+from p2ptruco.rules.seating import CARDS_EACH, Seat, Slot, Team, rival_of, team_of
 from p2ptruco.rules.tricks import Laid, finish, hand_winner, strengths
+from p2ptruco.rules.turns import audience as audience
+from p2ptruco.rules.turns import default as default
 from p2ptruco.rules.turns import legal as legal
 from p2ptruco.rules.turns import may_call, may_fold, may_hide
 from p2ptruco.rules.turns import speaker as speaker
 from p2ptruco.rules.turns import to_act as to_act
-
-
-class IllegalMove(ValueError):
-    """The rules do not allow this here; the hand is unchanged. `code` says which one."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
 
 # What each move changes.
 
@@ -203,36 +186,3 @@ def lose(hand: Hand, team: Team, how: How) -> Hand:
     if hand.phase is Phase.OVER:
         raise IllegalMove("hand_over")
     return changed(hand, _lost(hand, team, how))
-
-
-def audience(hand: Hand, slot: Slot) -> frozenset[Seat]:
-    """The seats entitled to see the face of a slot, as the hand stands."""
-    if slot == vira_slot(hand.players) and hand.variant.has_vira:
-        return frozenset(seats_at(hand.players))
-    owner = owner_of(slot)
-    if owner not in seats_at(hand.players):
-        return frozenset()
-    if any(lay.slot == slot and not lay.face_down for lay in hand.laid):
-        return frozenset(seats_at(hand.players))
-    if hand.kind is Kind.IRON and hand.variant.iron is Iron.BLIND:
-        return frozenset()
-    if team_of(owner) == hand.special:
-        return frozenset(seats_of(team_of(owner), hand.players))
-    return frozenset({owner})
-
-
-def default(hand: Hand, seat: Seat, cards: Mapping[Slot, Card | None]) -> Move:
-    """What a seat whose time is up does; `cards`: its faces by slot, None where unknown."""
-    if hand.phase is Phase.OVER or seat not in to_act(hand):
-        raise IllegalMove("hand_over" if hand.phase is Phase.OVER else "not_your_turn")
-    if hand.phase is not Phase.PLAYING:
-        return RUN if hand.phase is Phase.ANSWERING else PLAY_ON
-    left = unplayed(hand, seat)
-    if hand.kind is Kind.IRON and hand.variant.iron is Iron.BLIND:
-        return Play(left[0])
-    strength = strengths(hand.variant, hand.vira)
-    faces = {slot: cards.get(slot) for slot in left}
-    known = {slot: strength[card] for slot, card in faces.items() if card is not None}
-    if len(known) < len(left):
-        raise IllegalMove("unknown_card")
-    return Play(min(left, key=known.__getitem__))

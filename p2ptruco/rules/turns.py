@@ -1,16 +1,29 @@
-"""Whose word it is, and what a seat may do: questions that public facts alone answer.
+"""Whose word it is, what a seat may do and what it may see: answered from public facts alone.
 
-Truco has no duty to follow suit, so no hidden card is ever needed to say what is legal.
+Truco has no duty to follow suit, so no hidden card is ever needed to say what is legal; only the
+weakest card, which time up lays, takes the faces of one's own.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
+from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand, Kind, Phase, unplayed
-from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
-from p2ptruco.rules.options import CallInSpecial
-from p2ptruco.rules.seating import Seat, Slot, rival_of, seats_at, seats_of, team_of
+from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, IllegalMove, Move, Play
+from p2ptruco.rules.options import CallInSpecial, Iron
+from p2ptruco.rules.seating import (
+    Seat,
+    Slot,
+    owner_of,
+    rival_of,
+    seats_at,
+    seats_of,
+    team_of,
+    vira_slot,
+)
+from p2ptruco.rules.tricks import strengths
 
 
 def to_act(hand: Hand) -> tuple[Seat, ...]:
@@ -72,3 +85,36 @@ def may_call(hand: Hand, seat: Seat) -> bool:
         return special and hand.terms.variant.call_in_special is CallInSpecial.FORFEIT
     its_own = hand.caller is not None and team_of(hand.caller) == team_of(seat)
     return hand.next_call is not None and not its_own
+
+
+def audience(hand: Hand, slot: Slot) -> frozenset[Seat]:
+    """The seats entitled to see the face of a slot, as the hand stands."""
+    if slot == vira_slot(hand.players) and hand.variant.has_vira:
+        return frozenset(seats_at(hand.players))
+    owner = owner_of(slot)
+    if owner not in seats_at(hand.players):
+        return frozenset()
+    if any(lay.slot == slot and not lay.face_down for lay in hand.laid):
+        return frozenset(seats_at(hand.players))
+    if hand.kind is Kind.IRON and hand.variant.iron is Iron.BLIND:
+        return frozenset()
+    if team_of(owner) == hand.special:
+        return frozenset(seats_of(team_of(owner), hand.players))
+    return frozenset({owner})
+
+
+def default(hand: Hand, seat: Seat, cards: Mapping[Slot, Card | None]) -> Move:
+    """What a seat whose time is up does; `cards`: its faces by slot, None where unknown."""
+    if hand.phase is Phase.OVER or seat not in to_act(hand):
+        raise IllegalMove("hand_over" if hand.phase is Phase.OVER else "not_your_turn")
+    if hand.phase is not Phase.PLAYING:
+        return RUN if hand.phase is Phase.ANSWERING else PLAY_ON
+    left = unplayed(hand, seat)
+    if hand.kind is Kind.IRON and hand.variant.iron is Iron.BLIND:
+        return Play(left[0])
+    strength = strengths(hand.variant, hand.vira)
+    faces = {slot: cards.get(slot) for slot in left}
+    known = {slot: strength[card] for slot, card in faces.items() if card is not None}
+    if len(known) < len(left):
+        raise IllegalMove("unknown_card")
+    return Play(min(left, key=known.__getitem__))

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 
 from p2ptruco.rules.cards import Card, parse_cards
+from p2ptruco.rules.judge import REASONS
 from p2ptruco.rules.presets import CORE, MINEIRO
 from p2ptruco.rules.scale import SCALES, Call, Scale
 from p2ptruco.rules.variant import TOGGLES, Variant, differs, from_toggles, toggles
@@ -208,3 +209,25 @@ def test_cards_by_index() -> None:
     assert len(set(deck)) == 40
     assert all(Card.parse(str(card)) == card for card in deck)
     assert Card.parse("a♦") == Card("A", "d")
+
+
+def rows(section: str) -> list[list[str]]:
+    """The cells of the tables of a section of rules.md, ticks taken off."""
+    text = (PAGES.parent / "rules.md").read_text(encoding="utf-8")
+    part = text.split(f"\n## {section}")[1].split("\n## ")[0]
+    lines = [line for line in part.splitlines() if line.startswith("| `")]
+    return [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_the_specification_names_every_toggle_preset_and_code() -> None:
+    """rules.md lists the toggles, the presets by what differs, and the codes in their order."""
+    cells = {row[0]: row[1] for row in rows("7.")}
+    assert set(cells) >= {*TOGGLES, *SCALES, *CORE}
+    for name, variant in CORE.items():
+        pairs = [f"{toggle}={text}" for toggle, text in differs(variant, MINEIRO).items()]
+        assert sorted(cells[name].split()) == sorted(pairs)
+    for name, scale in SCALES.items():
+        assert str(Scale.parse(name)) == name
+        assert ", ".join(f"{call.word} {call.points}" for call in scale.calls) in str(rows("7."))
+    codes = [row[0] for row in rows("9.") if row[0] in REASONS]
+    assert codes == list(REASONS)
