@@ -100,9 +100,11 @@ class Keeper:
         """The faces this seat may see that are not on the table for all: its own, partners'."""
         keys, seen, mates = self._keys, self._seen, self._partners
         for slot, published in game.opened.items():
-            if keys is None or slot in seen or len(published) != game.players - 1:
+            owner = owner_of(slot)
+            lacks_owner = owner not in published and len(published) == game.players - 1
+            if keys is None or slot in seen or not lacks_owner:
                 continue
-            mine = owner_of(slot) == self.seat
+            mine = owner == self.seat
             missing = tokens.own(keys, game.deck, slot) if mine else mates.get(slot)
             if missing is None:
                 continue

@@ -24,7 +24,7 @@ U16 = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF)]
 U32 = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF_FFFF)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
 TeamNumber = Annotated[int, msgspec.Meta(ge=0, le=1)]
-Points = Annotated[int, msgspec.Meta(ge=0, le=255)]
+Points = U16
 
 
 class Malformed(ValueError):

@@ -85,6 +85,7 @@ class Table:
         self.violations: list[Violation] = []
         self.equivocation: Equivocation | None = None
         self.outcome: Outcome | None = None
+        self.open: Open
         self._matches: list[Match] = []
         self._paid: dict[Seat, Checked] = {}
         self._said: dict[Key, Parsed] = {}
@@ -92,7 +93,8 @@ class Table:
         self._closed: set[tuple[Position, bytes]] = set()
         self._kept: dict[int, list[Parsed]] = {}
         self._behind = self._last = agreement.id
-        self.open = self._begin(0)
+        self._needs: Mapping[Seat, Need] = {}
+        self._begin(0)
 
     # What is waited for.
 
@@ -112,7 +114,7 @@ class Table:
     @property
     def owed(self) -> Mapping[Seat, Need]:
         """Who still owes what in the open step."""
-        return {s: need for s, need in self.open.phase.needs.items() if s not in self._paid}
+        return {s: need for s, need in self._needs.items() if s not in self._paid}
 
     @property
     def paid(self) -> list[Parsed]:
@@ -121,7 +123,7 @@ class Table:
 
     def need(self, seat: Seat) -> Need | None:
         """What the table waits for from this seat."""
-        return self.owed.get(seat)
+        return None if seat in self._paid else self._needs.get(seat)
 
     @property
     def sealed_by(self) -> frozenset[Seat]:
@@ -185,7 +187,7 @@ class Table:
         self._said[parsed.key] = parsed
         self._bodies.add(parsed.entry.body)
         self._paid[Seat(parsed.body.seat)] = checked
-        if not self.owed:
+        if len(self._paid) == len(self._needs):
             self._close()
         return True
 
@@ -227,19 +229,25 @@ class Table:
             raise LinkFault("malformed", "no two bodies in one place")
         if (first.position, first.body.head) != (self.open.position, self.open.head):
             raise LinkFault("wrong_table", "another place than the end of this log")
-        if first.body.seat not in self.open.phase.needs:
+        if first.body.seat not in self._needs:
             raise LinkFault("not_due")
         self._cut(proof)
 
     # How a step ends.
 
-    def _begin(self, hand: int) -> Open:
-        """The first step of a hand's chain."""
+    def _wait_for(self, position: Position, head: bytes, phase: Phase) -> None:
+        """Open a step. The one place that sets `open`: a single assignment, read by `check`."""
+        self._needs = phase.needs
+        self.open = Open(position, head, phase)
+
+    def _begin(self, hand: int) -> None:
+        """Open the first step of a hand's chain."""
         agreement, attempt = self.agreement, 0
         deck = tuple(map(str, agreement.variant.deck))
         context = Context(agreement.id, agreement.terms.epoch, hand, attempt, agreement.identities)
         head = first_head(agreement, hand, attempt, self._behind)
-        return Open(Position(hand, attempt, 0), head, Committing(context, deck, self.source))
+        first = Committing(context, deck, self.source)
+        self._wait_for(Position(hand, attempt, 0), head, first)
 
     def _close(self) -> None:
         position, head, phase = self.open
@@ -263,9 +271,9 @@ class Table:
         elif isinstance(phase, Dealt):
             hand = self._match_of(phase).hand()
             joined = join_head(head, self._last)
-            self.open = Open(position, joined, Tokening(phase.joint, phase.deck, hand))
+            self._wait_for(position, joined, Tokening(phase.joint, phase.deck, hand))
         else:
-            self.open = Open(position, head, phase)
+            self._wait_for(position, head, phase)
 
     def _match_of(self, dealt: Dealt) -> Match:
         """The match; its first dealer is the coin of the first hand (deal.md §7)."""
@@ -281,7 +289,7 @@ class Table:
         match = self._matches[-1].after(hand)
         if match.winner is None:
             self._matches.append(match)
-            self.open = self._begin(position.hand + 1)
+            self._begin(position.hand + 1)
         else:
             self._end(position, head, Outcome(match.winner, match.score, match.won))
 
@@ -318,4 +326,4 @@ class Table:
     def _end(self, position: Position, head: bytes, outcome: Outcome) -> None:
         self.outcome = outcome
         seal = Seal(outcome.winner, outcome.score, outcome.won)
-        self.open = Open(position, head, Sealing(self.agreement.players, seal))
+        self._wait_for(position, head, Sealing(self.agreement.players, seal))
