@@ -142,7 +142,7 @@ def _slot(hand: Hand, known: Mapping[Slot, Card], seat: Seat, card: Card | None)
     left = unplayed(hand, seat)
     if card is not None:
         held = [slot for slot in left if known.get(slot) == card]
-        if held or card in known.values() or card not in hand.variant.deck:
+        if held or card in known.values() or not hand.variant.has(card):
             return held[0] if held else NOWHERE
     return next((slot for slot in left if slot not in known), NOWHERE)
 

@@ -181,7 +181,7 @@ def _bad_deals(lines: Sequence[Line], variant: Variant, players: int) -> Iterato
         if line.key not in ("hand", "vira"):
             continue
         for card in filter(None, map(card_of, line.words)):
-            if card in seen or card not in variant.deck:
+            if card in seen or not variant.has(card):
                 yield line.number
             seen.add(card)
         if line.key == "hand":

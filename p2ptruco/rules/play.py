@@ -35,7 +35,7 @@ from p2ptruco.rules.moves import IllegalMove as IllegalMove
 from p2ptruco.rules.moves import Kind as MoveKind
 from p2ptruco.rules.options import AllTied
 from p2ptruco.rules.seating import CARDS_EACH, Seat, Slot, Team, rival_of, team_of
-from p2ptruco.rules.tricks import Laid, finish, hand_winner, strengths
+from p2ptruco.rules.tricks import Laid, finish, hand_winner
 from p2ptruco.rules.turns import audience as audience
 from p2ptruco.rules.turns import default as default
 from p2ptruco.rules.turns import legal as legal
@@ -170,9 +170,9 @@ def show(hand: Hand, slot: Slot, card: Card) -> Hand:
     """The hand after the whole table saw the face of the slot that it waits for."""
     if slot != hand.awaited:
         raise IllegalMove("not_awaited")
-    if card not in strengths(hand.variant, None):
+    if not hand.variant.has(card):
         raise IllegalMove("no_such_card")
-    if card in hand.faces.values():
+    if card == hand.vira or card in [lay.card for lay in hand.laid]:
         raise IllegalMove("card_twice")
     if hand.laid:
         change = _settled(hand, (*hand.laid[:-1], Laid(slot, False, card)))

@@ -13,13 +13,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
-from p2ptruco.rules.cards import RANKS, SUITS, Card, parse_cards
+from p2ptruco.rules.cards import RANKS, SUITS, Card
 from p2ptruco.rules.options import AllTied, CallInSpecial, Iron, PartnersTie
 from p2ptruco.rules.scale import SCALES, Scale
 from p2ptruco.rules.seating import CARDS_EACH, SIZES
-
-FIXED: Final = parse_cards("4c 7h As 7d")
-"""Mineiro's manilhas, strongest first."""
+from p2ptruco.rules.toggles import FIXED as FIXED
+from p2ptruco.rules.toggles import TEXT
 
 MAX_TARGET: Final = 1000
 
@@ -66,6 +65,10 @@ class Variant:
         """The cards by index: by rank, weakest first, then by suit as in SUITS."""
         return _deck(self.ranks)
 
+    def has(self, card: Card) -> bool:
+        """Whether a card is one of the deck."""
+        return card in _cards(self.ranks)
+
     @property
     def has_vira(self) -> bool:
         return not self.manilhas
@@ -79,6 +82,11 @@ class Variant:
 @lru_cache(maxsize=64)
 def _deck(ranks: str) -> tuple[Card, ...]:
     return tuple(Card(rank, suit) for rank in ranks for suit in SUITS)
+
+
+@lru_cache(maxsize=64)
+def _cards(ranks: str) -> frozenset[Card]:
+    return frozenset(_deck(ranks))
 
 
 _KINDS: Final[Mapping[str, Callable[[Any], object]]] = {
@@ -133,9 +141,13 @@ def _is_one_of(value: object, choices: Iterable[int | None]) -> bool:
     return any(type(value) is type(choice) and value == choice for choice in choices)
 
 
+TOGGLES: Final = tuple(TEXT)
+"""The name of every toggle, in the order in which they are written."""
+
+
 def toggles(variant: Variant) -> dict[str, str]:
     """Every toggle with its value as the notation writes it."""
-    return {name: write(getattr(variant, name)) for name, (_, write) in _TEXT.items()}
+    return {name: write(getattr(variant, name)) for name, (_, write) in TEXT.items()}
 
 
 def from_toggles(name: str, mapping: Mapping[str, str], base: Variant | None = None) -> Variant:
@@ -143,11 +155,11 @@ def from_toggles(name: str, mapping: Mapping[str, str], base: Variant | None = N
 
     ValueError for an unknown toggle or an impossible value.
     """
-    unknown = set(mapping) - set(_TEXT)
+    unknown = set(mapping) - set(TEXT)
     if unknown:
         raise ValueError(f"no such toggle: {sorted(unknown)}")
-    kept = {} if base is None else {toggle: getattr(base, toggle) for toggle in _TEXT}
-    read = {toggle: _TEXT[toggle][0](text) for toggle, text in mapping.items()}
+    kept = {} if base is None else {toggle: getattr(base, toggle) for toggle in TEXT}
+    read = {toggle: TEXT[toggle][0](text) for toggle, text in mapping.items()}
     return Variant(name=name, **(kept | read))
 
 
@@ -155,55 +167,3 @@ def differs(variant: Variant, base: Variant) -> dict[str, str]:
     """The toggles of a variant that differ from another's, names left aside."""
     theirs = toggles(base)
     return {name: text for name, text in toggles(variant).items() if text != theirs[name]}
-
-
-def _number(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,4}", text, re.ASCII):
-        raise ValueError(f"not a number: {text!r}")
-    return int(text)
-
-
-def _choice(**choices: object) -> Callable[[str], Any]:
-    def read(text: str) -> object:
-        if text.lower() not in choices:
-            raise ValueError(f"{text!r} is none of {sorted(choices)}")
-        return choices[text.lower()]
-
-    return read
-
-
-def _sizes(text: str) -> frozenset[int]:
-    return frozenset(_number(size) for size in text.split(","))
-
-
-def _manilhas(text: str) -> tuple[Card, ...]:
-    named = {"fixed": FIXED, "vira": ()}.get(text.lower())
-    return tuple(map(Card.parse, text.split(","))) if named is None else named
-
-
-_YES_NO: Final = (_choice(yes=True, no=False), lambda flag: "yes" if flag else "no")
-
-_TEXT: Final[Mapping[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
-    "players": (_sizes, lambda sizes: ",".join(map(str, sorted(sizes)))),
-    "ranks": (str.upper, str),
-    "manilhas": (
-        _manilhas,
-        lambda cards: {(): "vira", FIXED: "fixed"}.get(cards) or ",".join(map(str, cards)),
-    ),
-    "scale": (lambda text: Scale.parse(text.lower()), str),
-    "target": (_number, str),
-    "all_tied": (lambda text: AllTied(text.lower()), str),
-    "partners_tie": (lambda text: PartnersTie(text.lower()), str),
-    "call_in_special": (lambda text: CallInSpecial(text.lower()), str),
-    "special_decision": _YES_NO,
-    "iron": (lambda text: Iron(text.lower()), str),
-    "fold": _YES_NO,
-    "face_down_from": (
-        lambda text: None if text.lower() == "none" else _number(text),
-        lambda trick: "none" if trick is None else str(trick),
-    ),
-    "best_of": (_number, str),
-}
-"""How each toggle is read and written."""
-
-TOGGLES: Final = tuple(_TEXT)
