@@ -60,12 +60,12 @@ def command(
     check_size(chosen, seats)
     names = [name for name, _bot in bots_of(bots, seats)]
     show = tell if as_json else say
-    show(
-        _("{variant}, {seats} seats: {bots}").format(
-            variant=chosen.name, seats=seats, bots=", ".join(names)
-        )
-    )
     with _place(record, no_record) as place:
+        show(
+            _("{variant}, {seats} seats: {bots}").format(
+                variant=chosen.name, seats=seats, bots=", ".join(names)
+            )
+        )
         plans = plan_seats(chosen, names, seed, place, _log(wanted.verbose))
         told = _play(plans, lambda lines: show("\n".join(lines)))
         found = _verify(told[0]["record"])

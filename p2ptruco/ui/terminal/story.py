@@ -2,8 +2,8 @@
 
 1. `story(hand)` tells all that is public, in order; as a hand grows its story only gains lines, so
    that whoever prints what is new has printed it all.
-2. A line holds the cards of a trick, or of the part of it up to a call; calls have lines of their
-   own. `◂` marks the card that took the trick.
+2. A line holds the cards of a trick, or the part of it between two calls; calls have lines of
+   their own. `◂` marks the card that took the trick, if it lies in the trick's last line.
 3. Nothing is wider than 80 columns, with 8 seats too.
 """
 
@@ -109,7 +109,7 @@ class _Telling:
     """A walk over the history: the row that is being filled, and where the walk stands."""
 
     hand: Hand
-    row: list[str] = field(default_factory=list)
+    row: list[Laid] = field(default_factory=list)
     laid: int = 0
     step: int = 0
     pending: bool = False
@@ -144,15 +144,15 @@ class _Telling:
         lay = self.hand.laid[self.laid]
         self.laid += 1
         trick, place = divmod(self.laid - 1, self.hand.players)
-        done = self.hand.tricks[trick] if trick < len(self.hand.tricks) else None
-        self.row.append(f"{seat_text(lay.seat)} {card_text(lay.card)}{_mark(lay, done)}")
-        if place == self.hand.players - 1 and done is not None:
-            yield from self.flush(_taken(done))
+        self.row.append(lay)
+        if place == self.hand.players - 1 and trick < len(self.hand.tricks):
+            yield from self.flush(self.hand.tricks[trick])
 
-    def flush(self, right: str = "") -> Iterator[str]:
-        """The row so far, if there is anything in it."""
+    def flush(self, trick: Trick | None = None) -> Iterator[str]:
+        """The row so far, if there is anything in it; `trick`: the one that it ends."""
         if self.row:
-            yield _spread("  ".join(self.row), right)
+            row = "  ".join(_lay_text(lay, trick) for lay in self.row)
+            yield _spread(row, _taken(trick) if trick else "")
         self.row = []
 
     def saying(self, seat: Seat, word: Word) -> str:
@@ -176,17 +176,18 @@ class _Telling:
         return self.hand.variant.scale.calls[self.step]
 
 
-def _mark(lay: Laid, trick: Trick | None) -> str:
-    """The mark of the card that took the trick."""
+def _lay_text(lay: Laid, trick: Trick | None) -> str:
+    """A card, who laid it, and the mark of the one that took the trick."""
     took = trick is not None and trick.winner is not None and lay.seat == trick.lead
-    return "◂" if took else " "
+    return f"{seat_text(lay.seat)} {card_text(lay.card)}{'◂' if took else ' '}"
 
 
 def _taken(trick: Trick) -> str:
     """Whose trick it is."""
     if trick.winner is None:
         return _("tied")
-    return _("{team} takes it").format(team=team_text(trick.winner))
+    sentence = _("{seat} takes it for {team}")
+    return sentence.format(seat=seat_text(trick.lead), team=team_text(trick.winner))
 
 
 def _spread(left: str, right: str, margin: int = MARGIN) -> str:
