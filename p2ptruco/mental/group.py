@@ -16,6 +16,7 @@ import contextlib
 import ctypes
 import hashlib
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -41,8 +42,15 @@ def _forget_library_file() -> None:
         os.unlink(_lib._name)
 
 
-if os.name == "nt":  # a loaded DLL cannot be deleted
-    atexit.register(_forget_library_file)
+def _release_and_forget() -> None:
+    """Windows deletes no file of a loaded library: let go of it first, as the last thing done."""
+    if sys.platform == "win32":
+        ctypes.windll.kernel32.FreeLibrary(ctypes.c_void_p(_lib._handle))
+    _forget_library_file()
+
+
+if sys.platform == "win32":
+    atexit.register(_release_and_forget)
 else:
     _forget_library_file()
 

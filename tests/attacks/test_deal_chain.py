@@ -232,6 +232,22 @@ def test_predictable_batch_weights() -> None:
             shuffle.verify_chain(here.joint, here.start, chain, seeded("v", attempt))
 
 
+def test_weights_are_drawn_afresh_for_every_proof() -> None:
+    """Gain: a weight that comes again, or from fewer bytes, can be guessed: four of 128 bits each."""
+    here = deal(context(3), CARDS[:9])
+    asked: list[int] = []
+
+    def watched(size: int) -> bytes:
+        asked.append(size)
+        return seeded("w", len(asked))(size)
+
+    shuffle.verify_chain(here.joint, here.start, here.shuffles, watched)
+    assert asked == [64] * 3
+    assert verify._weights(lambda size: bytes(range(size))) == tuple(
+        int.from_bytes(bytes(range(16 * i, 16 * i + 16)), "big") for i in range(4)
+    )
+
+
 def test_one_weight_for_all_equations(monkeypatch: pytest.MonkeyPatch) -> None:
     """Gain: with equal weights the error of one commitment is cancelled by another of one's own."""
     here = deal(context(2))

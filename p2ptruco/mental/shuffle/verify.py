@@ -53,7 +53,7 @@ def verify_prefix(joint: Joint, start: Start, shuffles: Sequence[Shuffled], sour
     For a chain that breaks off: what came before the break may be somebody's fault as well.
     """
     _check_chain(joint, start, shuffles)
-    if shuffles and not _holds(joint, start, shuffles, source):
+    if not _holds(joint, start, shuffles, source):
         _accuse(joint, start, shuffles, source)
 
 
