@@ -233,7 +233,7 @@ def test_predictable_batch_weights() -> None:
 
 
 def test_weights_are_drawn_afresh_for_every_proof() -> None:
-    """Gain: a weight that comes again, or from fewer bytes, can be guessed: four of 128 bits each."""
+    """Gain: a weight that comes again, or from fewer bytes, can be guessed; four of 128 bits."""
     here = deal(context(3), CARDS[:9])
     asked: list[int] = []
 
