@@ -90,15 +90,22 @@ class Reveal(Wire, frozen=True, tag="reveal"):
     token: TokenBytes
 
 
-class Seal(Wire, frozen=True, tag="seal"):
-    """The end as this seat saw it: winning team, last score, matches won (record.md)."""
+class Leave(Wire, frozen=True, tag="leave"):
+    """Going home politely, in place of whatever this seat owes next (table.md §2)."""
 
-    winner: TeamNumber
+
+class Seal(Wire, frozen=True, tag="seal"):
+    """The end as this seat saw it: winning team, last score, matches won (record.md).
+
+    No team wins a match that both teams left at once.
+    """
+
+    winner: TeamNumber | None
     score: tuple[Points, Points]
     won: tuple[Points, Points]
 
 
-Content = Commit | Open | Shuffle | Ready | Tokens | Lay | Say | Reveal | Seal
+Content = Commit | Open | Shuffle | Ready | Tokens | Lay | Say | Reveal | Leave | Seal
 
 
 class Body(Wire, frozen=True):
