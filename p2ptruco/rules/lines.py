@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from p2ptruco.rules.cards import Card
@@ -89,6 +90,7 @@ def is_card(word: str) -> bool:
     return card_of(word) is not None
 
 
+@lru_cache(maxsize=256)
 def card_of(word: str) -> Card | None:
     try:
         return Card.parse(word)
