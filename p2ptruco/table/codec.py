@@ -17,6 +17,9 @@ import msgspec
 
 T = TypeVar("T")
 
+ARRAY_LIMIT = 64
+"""Items of any array: a decoder makes room for as many as an array claims to have."""
+
 Bytes32 = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
 Bytes64 = Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
 U8 = Annotated[int, msgspec.Meta(ge=0, le=0xFF)]
@@ -50,7 +53,9 @@ def unpack(blob: bytes, limit: int) -> Any:
     if len(blob) > limit:
         raise Malformed(f"{len(blob)} bytes where {limit} are allowed")
     try:
-        return msgpack.unpackb(blob, use_list=False, max_ext_len=0, max_map_len=0)
+        return msgpack.unpackb(
+            blob, use_list=False, max_array_len=ARRAY_LIMIT, max_ext_len=0, max_map_len=0
+        )
     except (ValueError, RecursionError) as error:
         raise Malformed("not MessagePack") from error
 

@@ -17,6 +17,7 @@ import msgspec
 
 from .agreement import PROTOCOL, Signed, signed
 from .codec import (
+    ARRAY_LIMIT,
     U8,
     U16,
     Bytes32,
@@ -141,7 +142,7 @@ class Reader:
             max_buffer_size=4 * ITEM_LIMIT,
             max_bin_len=BODY_LIMIT,
             max_str_len=256,
-            max_array_len=64,
+            max_array_len=ARRAY_LIMIT,
             max_map_len=0,
             max_ext_len=0,
         )
