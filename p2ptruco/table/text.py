@@ -1,7 +1,8 @@
 """Text from strangers, made harmless before it is shown, logged or signed (table.md §2).
 
 Laws: NFC; no control, format (bidirectional ones among them), surrogate, private or
-unassigned character; white space is single blanks; bounded in bytes and in graphemes.
+unassigned character, and none that shows nothing; white space is single blanks; bounded in
+bytes and in graphemes.
 """
 
 from __future__ import annotations
@@ -12,6 +13,13 @@ NAME_BYTES, NAME_GRAPHEMES = 64, 24
 """Bounds of a player's name."""
 CHAT_BYTES, CHAT_GRAPHEMES = 512, 200
 """Bounds of a line of talk."""
+
+_BLANKS = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"
+    + "".join(map(chr, range(0xFE00, 0xFE10)))
+    + "".join(map(chr, range(0xE0100, 0xE01F0)))
+)
+"""Letters, marks and symbols that show nothing: fillers, joiners, variation selectors."""
 
 _MARKS = frozenset({"Mn", "Me"})
 _MARKS_EACH = 2
@@ -41,8 +49,9 @@ def is_clean(text: str, max_bytes: int = NAME_BYTES, max_graphemes: int = NAME_G
 
 
 def _spaced(text: str) -> str:
-    visible = (
-        " " if char.isspace() else "" if unicodedata.category(char)[0] == "C" else char
-        for char in text
-    )
+    visible = (" " if char.isspace() else "" if _shows_nothing(char) else char for char in text)
     return " ".join("".join(visible).split())
+
+
+def _shows_nothing(char: str) -> bool:
+    return char in _BLANKS or unicodedata.category(char)[0] == "C"
