@@ -1,0 +1,1 @@
+"""The arena: many matches between bots by the rules alone, without cryptography."""
