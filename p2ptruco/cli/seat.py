@@ -104,8 +104,14 @@ async def _while_wanted(plan: Plan) -> None:
 
 
 async def _until_unwanted(scope: trio.CancelScope) -> None:
-    await trio.to_thread.run_sync(sys.stdin.buffer.read, abandon_on_cancel=True)
+    await trio.to_thread.run_sync(_standard_input_ends, abandon_on_cancel=True)
     scope.cancel()
+
+
+def _standard_input_ends() -> None:
+    """Past Python's buffers: a thread that holds one of their locks cannot be left behind."""
+    while os.read(0, 1024):
+        pass
 
 
 async def play(plan: Plan) -> dict[str, Any]:

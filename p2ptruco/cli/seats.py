@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
@@ -81,13 +82,14 @@ async def play(plans: Sequence[Plan], heard: Callable[[list[str]], None]) -> lis
 
 
 async def _start(plan: Plan, running: list[Running]) -> Running:
-    process = await trio.lowlevel.open_process(
-        COMMAND,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    with open(plan.log or os.devnull, "ab") as errors:
+        process = await trio.lowlevel.open_process(
+            COMMAND,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            start_new_session=True,
+        )
     seat = Running(plan, process)
     running.append(seat)
     assert process.stdin is not None

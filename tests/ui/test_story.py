@@ -101,11 +101,11 @@ def test_a_hand_reads_like_this() -> None:
     assert verdict.illegal is None
     assert story(verdict.hand, 3) == [
         "Hand 3 · 1 deals                                                     A 4  B 2",
-        "  2 Q♥   3 2♦   4 3♣   1 7♥◂                                1 takes it for A",
+        "  2 Q♥   3 2♦   4 3♣   1 7♥◂                                 1 takes it for A",
         "  1 4♦",
         "  2 calls TRUCO! (4)",
         "  3 calls SEIS! (6)",
         "  2 accepts",
-        "  2 3♠   3 K♣   4 A♠◂                                       4 takes it for B",
+        "  2 3♠   3 K♣   4 A♠◂                                        4 takes it for B",
     ]
     assert list(under_way(verdict.hand)) == ["  4 J♦   1 ░░"]

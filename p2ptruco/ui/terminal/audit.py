@@ -67,7 +67,9 @@ def _peers(audit: Audit) -> list[dict[str, object]]:
 def winner_of(audit: Audit) -> str | None:
     """The team that won, or None for a match without an end."""
     outcome = audit.table.outcome
-    return None if outcome is None or not audit.ok else team_text(outcome.winner)
+    if outcome is None or outcome.winner is None or not audit.ok:
+        return None
+    return team_text(outcome.winner)
 
 
 def score_of(audit: Audit) -> tuple[int, int]:
