@@ -9,7 +9,9 @@ Laws:
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
@@ -17,6 +19,7 @@ from ..mental.chance import Source
 from ..mental.group import SIZE
 from ..mental.tokens import PROOF_SIZE
 from .agreement import Agreement, BadSignature, Signed, read_agreement, read_signed
+from .ahead import UNKNOWN, Ahead
 from .chain import Step, cut_head, first_head, join_head
 from .codec import Malformed
 from .entries import (
@@ -45,7 +48,7 @@ from .record import (
     trailer_of,
 )
 from .sealing import Sealing
-from .table import Equivocation, Table
+from .table import Checked, Equivocation, Table
 from .violation import LinkFault, Violation
 
 Progress = Callable[[float], None]
@@ -100,7 +103,6 @@ def audit(file: BinaryIO, source: Source, progress: Progress | None = None) -> A
     """Verify a whole record from a seekable file; `NoRecord` if it is none."""
     file.seek(0, 2)
     size = max(file.tell(), 1)
-    file.seek(0)
     signed = Reader(file).signed()
     agreement = _unsigned(signed)
     result = Audit(agreement, Table(agreement, source))
@@ -147,7 +149,6 @@ def _signed_and_chained(file: BinaryIO, agreement: Agreement) -> None:
 
 
 def _items(file: BinaryIO, where: Callable[[], Position]) -> Iterator[Item]:
-    file.seek(0)
     reader = Reader(file)
     reader.signed()
     try:
@@ -243,35 +244,45 @@ class Heads:
 
 
 def _replay(file: BinaryIO, found: Audit, progress: Progress, size: int) -> None:
-    table = found.table
-    for item, offset in _with_offset(file, table):
+    said = (
+        read_parsed(Entry(item.body, item.signature))
+        for item in _items(file, lambda: found.table.open.position)
+        if isinstance(item, Said)
+    )
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
+        ahead = Ahead(found.agreement, said, found.table.source, pool)
+        _feed(file, found, ahead, progress, size)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _feed(file: BinaryIO, found: Audit, ahead: Ahead, progress: Progress, size: int) -> None:
+    table, done = found.table, 0
+    for item in _items(file, lambda: table.open.position):
         if found.status == "interrupted":
             raise _broken("not_due", table.open.position, None, "after the trailer")
         match item:
             case Said():
-                _take(found, Entry(item.body, item.signature))
+                done += len(item.body) + len(item.signature)
+                _take(found, read_parsed(Entry(item.body, item.signature)), ahead)
             case Proof():
                 _prove(table, item)
             case Trailed():
                 _close(found, item)
-        progress(offset / size)
+        progress(done / size)
     _conclude(found)
 
 
-def _with_offset(file: BinaryIO, table: Table) -> Iterator[tuple[Item, int]]:
-    for item in _items(file, lambda: table.open.position):
-        yield item, file.tell()
-
-
-def _take(found: Audit, entry: Entry) -> None:
+def _take(found: Audit, parsed: Parsed, ahead: Ahead) -> None:
     table = found.table
-    here = table.open
-    parsed = read_parsed(entry)
-    seat = parsed.body.seat
+    here, seat = table.open, parsed.body.seat
     if (parsed.position, parsed.body.head) != (here.position, here.head):
         raise _broken("not_due" if table.outcome else "bad_head", here.position, seat)
     try:
-        checked = table.check(parsed)
+        ruling = ahead.ruling(parsed) if seat in table.owed else UNKNOWN
+        known = ruling is not UNKNOWN
+        checked = Checked(parsed, here.phase, ruling) if known else table.check(parsed)
     except LinkFault as fault:
         sealing = isinstance(here.phase, Sealing)
         word = "bad_seal" if sealing else fault.word

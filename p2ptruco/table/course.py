@@ -40,6 +40,14 @@ def rule(phase: Phase, seat: Seat, content: Content) -> Ruling:
     return phase.rule(seat, content)
 
 
+def first_phase(agreement: Agreement, hand: int, attempt: int, source: Source) -> Committing:
+    """Where the deal of a hand begins."""
+    deck = tuple(map(str, agreement.variant.deck))
+    epoch = agreement.terms.epoch
+    context = Context(agreement.id, epoch, hand, attempt, agreement.identities)
+    return Committing(context, deck, source)
+
+
 class Open(NamedTuple):
     """The step that a table waits for, as one immutable value."""
 
@@ -113,10 +121,8 @@ class Course:
     def _begin(self, hand: int) -> None:
         """Open the first step of a hand's chain."""
         agreement, attempt = self.agreement, 0
-        deck = tuple(map(str, agreement.variant.deck))
-        context = Context(agreement.id, agreement.terms.epoch, hand, attempt, agreement.identities)
         head = first_head(agreement, hand, attempt, self._behind)
-        first = Committing(context, deck, self.source)
+        first = first_phase(agreement, hand, attempt, self.source)
         self._wait_for(Position(hand, attempt, 0), head, first)
 
     def close(self, paid: Mapping[Seat, tuple[Parsed, Ruling]]) -> None:

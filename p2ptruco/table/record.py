@@ -129,12 +129,16 @@ class Cut(ValueError):
 
 @dataclass
 class Reader:
-    """The values of a record, one at a time, each checked to be in its one encoding."""
+    """The values of a record, one at a time, each checked to be in its one encoding.
+
+    `file` is seekable; several readers may go over one file, each at its own place.
+    """
 
     file: BinaryIO
     _unpacker: Any = field(init=False)
     _behind: bytearray = field(init=False, default_factory=bytearray)
     _at: int = field(init=False, default=0)
+    _fed: int = field(init=False, default=0)
 
     def __post_init__(self) -> None:
         self._unpacker = msgpack.Unpacker(
@@ -187,7 +191,9 @@ class Reader:
     def _feed(self) -> None:
         if len(self._behind) > ITEM_LIMIT:
             raise Malformed("a value over its limit")
+        self.file.seek(self._fed)
         chunk = self.file.read(ITEM_LIMIT)
+        self._fed += len(chunk)
         if not chunk and self._behind:
             raise Cut("the file ends in the middle of a value")
         if not chunk:

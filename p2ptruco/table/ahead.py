@@ -1,0 +1,92 @@
+"""The deals of a record, ruled on in worker threads ahead of the replay.
+
+A deal depends on nothing but its own entries (deal.md §3 to §5), so the chains of the next hands
+are verified while this one is replayed. libsodium works outside the interpreter's lock, so two
+threads use two cores. The replay looks at every entry all the same, in its place: what is taken
+from here is only the ruling on a content, made by the same phases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Executor, Future
+from itertools import groupby, islice
+from typing import Final
+
+from ..mental.chance import Source
+from ..rules.seating import Seat
+from .agreement import Agreement
+from .course import LEFT, first_phase, rule
+from .entries import Parsed
+from .phases import Fault, NotDue, Phase, Ruling
+
+HANDS_AHEAD = 3
+"""Deals that are under way or waiting to be used."""
+UNKNOWN: Final = object()
+"""No ruling was made ahead: the table rules itself."""
+
+Rulings = Mapping[bytes, Ruling]
+
+
+class Ahead:
+    """Rulings on the commitments, openings and shuffles of a log that `said` reads once more."""
+
+    def __init__(
+        self, agreement: Agreement, said: Iterable[Parsed], source: Source, pool: Executor
+    ) -> None:
+        self._agreement, self._source, self._pool = agreement, source, pool
+        self._last = agreement.players + 1
+        """The step of the last shuffle."""
+        deals = (parsed for parsed in said if parsed.body.step <= self._last)
+        self._hands = groupby(deals, lambda parsed: parsed.body.hand)
+        self._started = -1
+        self._rulings: dict[int, Future[Rulings]] = {}
+
+    def ruling(self, parsed: Parsed) -> Ruling:
+        """What a phase says of this content, or UNKNOWN."""
+        hand = parsed.body.hand
+        if parsed.body.step > self._last:
+            return UNKNOWN
+        self._advance(hand + HANDS_AHEAD)
+        made = self._rulings.get(hand)
+        return made.result().get(parsed.entry.body, UNKNOWN) if made else UNKNOWN
+
+    def _advance(self, hand: int) -> None:
+        while self._started < hand:
+            number, group = next(self._hands, (hand, iter(())))
+            self._started = number
+            self._rulings.pop(number - HANDS_AHEAD - 1, None)
+            said = list(islice(group, 3 * self._agreement.players))
+            if said:
+                self._rulings[number] = self._pool.submit(self._rule, number, said)
+
+    def _rule(self, hand: int, said: list[Parsed]) -> Rulings:
+        """The rulings on a hand's deal, as far as its entries are due."""
+        rulings: dict[bytes, Ruling] = {}
+        phase: Phase = first_phase(self._agreement, hand, 0, self._source)
+        for _, step in groupby(said, lambda parsed: parsed.position):
+            made = dict(_ruled(phase, step))
+            rulings |= {parsed.entry.body: ruling for parsed, ruling in made.values()}
+            values = {seat: ruling for seat, (_, ruling) in made.items()}
+            spoilt = any(isinstance(one, Fault) or one is LEFT for one in values.values())
+            if spoilt or len(made) < len(phase.needs):
+                break
+            after = phase.close(values)
+            if isinstance(after, Fault):
+                break
+            phase = after
+        return rulings
+
+
+def _ruled(phase: Phase, step: Iterable[Parsed]) -> Iterator[tuple[Seat, tuple[Parsed, Ruling]]]:
+    """Each seat's first content in a step, ruled on; it ends at one that is not due."""
+    heard: set[Seat] = set()
+    for parsed in step:
+        seat = Seat(parsed.body.seat)
+        if seat not in phase.needs or seat in heard:
+            return
+        heard.add(seat)
+        try:
+            yield seat, (parsed, rule(phase, seat, parsed.body.content))
+        except NotDue:
+            return
