@@ -13,7 +13,8 @@ Source: table.md §3, §4, §6.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 
 import trio
@@ -60,7 +61,9 @@ class Session:
         self._observer = changed
         self._moved = trio.Event()
         self._inboxes: dict[bytes, trio.MemorySendChannel[Entry | frames.Private]] = {}
-        self._speaking: tuple[Open, trio.CancelScope] | None = None
+        self._scopes: list[tuple[Open, trio.CancelScope]] = []
+        self.since = trio.current_time()
+        """When the open step was opened here (trio's clock)."""
         self._pulses: dict[bytes, frames.Pulse] = {}
         self._asked: dict[bytes, float] = {}
         self._answered: dict[bytes, float] = {}
@@ -111,8 +114,9 @@ class Session:
 
     def _note(self) -> None:
         """The table may have moved: tell everybody in this process, and the heartbeats."""
-        if self._speaking and self._speaking[0] is not self.table.open:
-            self._speaking[1].cancel()
+        for here, scope in self._scopes:
+            if here is not self.table.open:
+                scope.cancel()
         self.mesh.beat(self._pulse())
         if self.table.outcome:
             self.mesh.flood(self._pulse())
@@ -242,15 +246,30 @@ class Session:
     async def _speak(self) -> None:
         while True:
             await self._until(lambda: self.local.due)
-            with trio.CancelScope() as scope:
-                self._speaking = (self.table.open, scope)
+            entry = None
+            with self._while_open(self.table.open):
                 entry = await self.local.speak()
-                self._speaking = None
-            if not scope.cancelled_caught and entry is not None:
+            if entry is not None:
                 try:
                     await self._take(entry, None)
                 except LinkFault as fault:
                     raise BrokenTable(f"our own entry is refused: {fault}") from fault
+
+    @contextmanager
+    def _while_open(self, here: Open) -> Iterator[None]:
+        """Give the block up when the table moves on, or when our seat leaves."""
+        with trio.CancelScope() as scope:
+            self._scopes.append((here, scope))
+            try:
+                yield
+            finally:
+                self._scopes.remove((here, scope))
+
+    def leave(self) -> None:
+        """Go home politely: with the next thing that our seat owes."""
+        self.local.leaving = True
+        for _, scope in self._scopes:
+            scope.cancel()
 
     async def _prepare(self) -> None:
         """Draw the offline part of our shuffle while the others shuffle."""
@@ -276,7 +295,9 @@ class Session:
 
     async def _send_advice(self, here: Open) -> None:
         assert isinstance(here.phase, Choosing)
-        advice = await self.local.advise(here)
+        advice = None
+        with self._while_open(here):
+            advice = await self.local.advise(here)
         if advice is not None:
             speaker = self.table.agreement.identities[here.phase.speaker]
             self.mesh.send(speaker, frames.pad(write_private(advice)))
@@ -293,6 +314,8 @@ class Session:
         return phase.game if isinstance(phase, (Choosing, Revealing)) else None
 
     def _time(self, before: Open) -> None:
+        if self.table.open is not before:
+            self.since = trio.current_time()
         if before.position.step == 1 and self.table.open.position.step == 2:
             self._opened_at = trio.current_time()
 

@@ -40,6 +40,9 @@ class Bot:
     async def choose(self, view: View) -> Move:
         return await trio.to_thread.run_sync(self.decide, view, abandon_on_cancel=True)
 
+    def in_time(self, view: View) -> Move | None:
+        return None
+
     async def tell(self, event: str, view: View) -> None:
         listener = getattr(self._player, event, None)
         if listener is not None:

@@ -9,6 +9,7 @@ Laws:
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
@@ -22,16 +23,18 @@ from ..rules.moves import Move
 from ..rules.play import default, legal, to_act
 from ..rules.seating import Seat, Slot
 from ..rules.view import View, view_of
-from ..table.entries import Content, Entry, Position, write
+from ..table.entries import Content, Entry, Leave, Position, write
 from ..table.identity import Identity
 from ..table.phases import Choice
 from ..table.playing import SAID, Choosing, Game
 from ..table.private import Advice
+from ..table.sealing import Sealing
 from ..table.table import Open, Table
 from .herald import Herald
 from .keeper import WORDS, Keeper
 from .mind import Mind
 
+TEAM_ASKED = (HandPhase.ANSWERING, HandPhase.DECIDING)
 PARTNERS_CARDS_WAIT = 5.0
 """Seconds to wait for partners' cards before the special decision (table.md §3)."""
 
@@ -40,11 +43,24 @@ class LocalSeat:
     """One seat of this process: its identity, keys and mind."""
 
     def __init__(
-        self, table: Table, seat: Seat, identity: Identity, mind: Mind, rng: random.Random
+        self,
+        table: Table,
+        seat: Seat,
+        identity: Identity,
+        mind: Mind,
+        rng: random.Random,
+        *,
+        patience: float = 0.0,
     ) -> None:
         self.table = table
         self.seat = seat
         self.mind = mind
+        self.patience = patience
+        """Seconds for which a mind that speaks for people waits for their advice first."""
+        self.deadline: float | None = None
+        """When the decision under way is over (trio's clock); None: no clock runs."""
+        self.leaving = False
+        """Whether this seat goes home with the next thing that it owes."""
         self.keeper = Keeper(seat, table.source)
         self.seen: Mapping[Slot, Card] = {}
         """The faces this seat has seen of the hand under way, public ones apart."""
@@ -64,13 +80,19 @@ class LocalSeat:
     async def speak(self) -> Entry | None:
         """The entry that the table waits for; None if the place changed while it was made."""
         here = self.table.open
-        need = self.table.need(self.seat)
-        content = await self._choice(here) if isinstance(need, Choice) else await self._duty(here)
+        content = await self._content(here)
         if self.table.open is not here or here[:2] in self._said:
             return None
         self._said.add(here[:2])
         agreement, head = self.table.agreement, here.head
         return write(agreement, here.position, self.seat, head, content, self._identity)
+
+    async def _content(self, here: Open) -> Content:
+        if self.leaving and not isinstance(here.phase, Sealing):
+            return Leave()
+        if isinstance(self.table.need(self.seat), Choice):
+            return await self._choice(here)
+        return await self._duty(here)
 
     async def _duty(self, here: Open) -> Content:
         return await trio.to_thread.run_sync(self.keeper.pay, here.phase)
@@ -85,10 +107,13 @@ class LocalSeat:
 
     async def _decide(self, game: Game, here: Open) -> Move:
         """The mind's move, a partner's press if that is first, or the default when time is up."""
-        seconds = float(self.table.agreement.terms.times.move) or float("inf")
-        with trio.move_on_after(seconds):
+        seconds = float(self.table.agreement.terms.times.move) or math.inf
+        with trio.move_on_after(seconds) as clock:
+            self.deadline = None if seconds == math.inf else clock.deadline
             return await self._first_press(game, here)
-        return default(game.hand, self.seat, await self.look(game))
+        view = await self.view(game)
+        chosen = self.mind.in_time(view)
+        return chosen if chosen in view.legal else default(game.hand, self.seat, view.cards)
 
     async def _first_press(self, game: Game, here: Open) -> Move:
         pressed: list[Move] = []
@@ -105,6 +130,8 @@ class LocalSeat:
     async def _ask_mind(self, game: Game) -> Move:
         view = await self.view(game)
         await self.herald.catch_up()
+        if game.hand.phase in TEAM_ASKED and not self.mind.advises:
+            await trio.sleep(self.patience)
         return await self.mind.choose(view)
 
     async def _await_advice(self, hand: Hand, here: Open) -> Move:

@@ -22,5 +22,8 @@ class Mind(Protocol):
     async def choose(self, view: View) -> Move:
         """One of `view.legal`. Cancelled when the time to move is over."""
 
+    def in_time(self, view: View) -> Move | None:
+        """A card chosen beforehand, to be played if the time runs out (rules.md §12)."""
+
     async def tell(self, event: str, view: View) -> None:
         """match_started, hand_started, trick_done, hand_done, match_done."""
