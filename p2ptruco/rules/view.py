@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand, Kind, Pending, Said, Shown, unplayed
@@ -16,6 +15,9 @@ from p2ptruco.rules.seating import Seat, Slot, Team, rival_of, seats_of, team_of
 from p2ptruco.rules.tricks import UNSEEN, Laid, Trick, manilhas, strengths, taker
 from p2ptruco.rules.turns import legal, may_call
 from p2ptruco.rules.variant import Variant
+
+if TYPE_CHECKING:
+    import random
 
 
 class Worth(NamedTuple):
