@@ -285,6 +285,9 @@ def test_speaker_is_the_next_of_the_team_after_the_opener() -> None:
     assert speaker(special) == 0
     assert speaker(begin(CORE["mineiro"], 6, 5, (0, 10))) == 1
     assert speaker(act(special, 4, PLAY_ON)) == 5
+    four = act(begin(CORE["mineiro"], 4, 0), 1, CALL)
+    assert to_act(four) == (0, 2)
+    assert speaker(four) == 2
 
 
 def test_the_next_deal_of_a_set_starts_at_nil() -> None:
