@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @make(
     "demo",
-    help=_("Play a match between bots that trust each other with nothing, and verify it."),
+    help=_("Play a match between bots that trust nobody, and verify it."),
     example="p2ptruco demo\np2ptruco demo --seats 2 --variant paulista --bots zap,random",
 )
 @click.option("--seats", type=int, default=4, show_default=True, help=_("How many sit down."))

@@ -9,7 +9,7 @@ from p2ptruco.ui.words import _
 
 @make(
     "identity",
-    help=_("Show the identity by which others know you; it is made at first use."),
+    help=_("Show the identity by which others know you."),
     example="p2ptruco identity",
 )
 def command(as_json: bool) -> None:

@@ -17,7 +17,7 @@ from p2ptruco.ui.words import _
 
 @make(
     "verify",
-    help=_("Verify the record of a match: every signature, rule, shuffle and token."),
+    help=_("Verify a record: every signature, rule, shuffle and token."),
     example="p2ptruco verify match.trec",
 )
 @click.argument("file", type=click.Path())
