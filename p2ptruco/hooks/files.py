@@ -16,7 +16,9 @@ from types import ModuleType
 from p2ptruco.hooks.loading import Loading, shelf
 from p2ptruco.hooks.offers import Bot, described, shown, valid_name
 
-NO_BOT = frozenset({"unknown_bot", "no_file", "broken_file", "no_bot_in_file", "several_bots"})
+NO_BOT = frozenset(
+    {"unknown_bot", "no_file", "broken_file", "slow_file", "no_bot_in_file", "several_bots"}
+)
 
 
 class NoBot(Exception):

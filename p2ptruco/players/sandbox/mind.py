@@ -1,0 +1,242 @@
+"""A bot as a mind: in a process of its own, with so much time for each decision.
+
+1. The table waits for a decision for the budget and the grace, then plays the default of the
+   rules, whatever the bot does: slow, looping, crashed, out of memory, illegal. What the lifecycle
+   calls before a decision take counts in it; while a match goes on, nobody waits for anything else.
+2. What the bot did not decide is a fault with its kind, for the report, and with what its author
+   needs: the traceback, or what the process printed last.
+3. A process that ended is started again at once, with a new instance and another seed: what the
+   bot remembered is lost. After `LIVES` in a row without a decision it is left alone.
+4. There is nothing here that the bot could reach: a view goes out as text, a move comes back.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import trio
+
+from p2ptruco.hooks import NoBot, shown
+from p2ptruco.players.bot import BotFault
+from p2ptruco.players.sandbox.limits import Limits
+from p2ptruco.players.sandbox.plain import move_from, plain_view
+from p2ptruco.players.sandbox.process import Answer, Process, Told
+from p2ptruco.rules.moves import Move
+from p2ptruco.rules.play import default
+from p2ptruco.rules.view import View
+
+log = logging.getLogger(__name__)
+
+NORMAL = Limits()
+LIVES = 3
+"""Starts in a row that lead to no decision."""
+FAREWELL = 1.0
+"""Seconds that a process has to end once it knows that nothing more will come."""
+
+
+@asynccontextmanager
+async def sandboxed(bot: str, seed: str, limits: Limits = NORMAL) -> AsyncIterator[Sandbox]:
+    """A bot by name or path, loaded and ready for its first match.
+
+    Raises NoBot if there is none, or if loading it takes more than `limits.start`.
+    """
+    async with trio.open_nursery() as tasks:
+        mind = Sandbox(bot, seed, limits)
+        tasks.start_soon(mind.run)
+        missing = await mind.settled()
+        if missing is None:
+            yield mind
+            await mind.leave()
+        tasks.cancel_scope.cancel()
+    if missing is not None:
+        raise missing
+
+
+class Sandbox:
+    """A `Mind` whose bot runs elsewhere; made by `sandboxed`."""
+
+    advises = False
+
+    def __init__(self, bot: str, seed: str, limits: Limits) -> None:
+        self.name = bot
+        self.faults: list[BotFault] = []
+        self._bot, self._seed, self._limits = bot, seed, limits
+        self._process: Process | None = None
+        self._missing: NoBot | None = None
+        self._hears: frozenset[str] | None = None
+        self._lives = self._barren = self._number = 0
+        self._blamed: Process | None = None
+        self._settled, self._over = trio.Event(), trio.Event()
+
+    # What a mind does.
+
+    async def choose(self, view: View) -> Move:
+        """The bot's move, or the default of the rules with the fault noted."""
+        move: Move | None = None
+        with trio.move_on_after(self._limits.decision) as waited:
+            move = await self._asked(view)
+        if waited.cancelled_caught:
+            self._too_slow()
+        return default(view.hand, view.seat, view.cards) if move is None else move
+
+    async def tell(self, event: str, view: View) -> None:
+        """Pass on what happened; nobody waits for what the bot makes of it."""
+        if self._process is not None and (self._hears is None or event in self._hears):
+            self._send({"tell": event, "view": self._plain(view)}, event)
+
+    # The time before the first match, between matches, and after the last.
+
+    async def settled(self) -> NoBot | None:
+        """Wait until the bot is loaded; why it is not."""
+        await self._settled.wait()
+        return self._missing
+
+    def begin(self, seed: str) -> None:
+        """Another match: a new instance, a new source of chance."""
+        self._seed, self._lives = seed, 0
+        if self._process is not None:
+            self._send_match()
+
+    async def leave(self) -> None:
+        """Let the bot hear what it has not heard yet, then say goodbye."""
+        process = self._process
+        if process is None:
+            return
+        with trio.move_on_after(self._limits.decision) as waited:
+            await process.quiet()
+        if waited.cancelled_caught:
+            self._too_slow()
+        process.close()
+        with trio.move_on_after(FAREWELL):
+            await self._over.wait()
+
+    async def run(self) -> None:
+        """One process after another."""
+        while self._barren < LIVES and not self._over.is_set():
+            await self._live()
+        self._settled.set()
+
+    # One process.
+
+    async def _live(self) -> None:
+        """From its start to its end."""
+        process = Process(self._heard)
+        self._hears = None
+        self._barren += 1
+        async with trio.open_nursery() as tasks:
+            tasks.start_soon(process.run)
+            if await self._greet(process):
+                self._process = process
+                self._send_match()
+                self._settled.set()
+                await process.ended.wait()
+                self._without(process)
+            tasks.cancel_scope.cancel()
+        self._lives += 1
+        if process.closing or self._missing is not None:
+            self._over.set()
+            self._settled.set()
+        else:
+            self._died(process)
+
+    async def _greet(self, process: Process) -> bool:
+        """Load the bot; whether there is one. The first failure is told to whoever starts us."""
+        limits = self._limits
+        times = {"budget_ms": limits.budget_ms, "start": limits.start}
+        process.send({"bot": self._bot, "memory": limits.memory} | times)
+        hello: Told | None = None
+        with trio.move_on_after(limits.start) as waited:
+            hello = await process.greeted()
+        if waited.cancelled_caught:
+            missing = NoBot("slow_file", self._bot, f"{limits.start:g}")
+        elif hello is None:
+            missing = NoBot("broken_file", self._bot, _ending(process))
+        elif "no_bot" in hello:
+            missing = NoBot(*(str(hello.get(key)) for key in ("no_bot", "name", "detail")))
+        else:
+            self.name = shown(hello.get("bot"))
+            return True
+        if self._lives == 0:
+            self._missing = missing
+        return False
+
+    def _send_match(self) -> None:
+        seed = self._seed if self._lives == 0 else f"{self._seed}/{self._lives}"
+        self._send({"match": seed}, "make")
+
+    def _send(self, line: Told, name: str) -> int:
+        assert self._process is not None
+        self._number += 1
+        self._process.send(line, self._number, name)
+        return self._number
+
+    # One decision.
+
+    async def _asked(self, view: View) -> Move | None:
+        await self._settled.wait()
+        if self._process is None:
+            self._note(self.faults[-1].kind, "left alone")
+            return None
+        line = {"choose": True, "view": self._plain(view)}
+        process = self._process
+        told = await process.answer(self._send(line, "choose"))
+        if told is None:
+            self._died(process)
+        if told is None or told.fault is not None:
+            return None
+        self._barren = 0
+        move = move_from(told.move)
+        if move is None or move not in view.legal:
+            self._note("illegal", shown(told.move))
+            return None
+        if told.ms > self._limits.budget_ms:
+            self._note("timeout", f"choose: {told.ms:.0f} ms")
+            return None
+        return move
+
+    def _plain(self, view: View) -> Told:
+        return plain_view(view) | {"budget_ms": self._limits.budget_ms}
+
+    # What goes wrong.
+
+    def _heard(self, name: str, told: Answer) -> None:
+        """Every answer, the moment it comes."""
+        if name == "make" and told.hears is not None:
+            self._hears = frozenset(told.hears)
+        if told.fault is not None:
+            self._barren = 0
+            self._note(told.fault, f"{name}: {told.detail}")
+
+    def _too_slow(self) -> None:
+        """End the process, unless it has not come up yet; it is started again by itself."""
+        process = self._process
+        doing = process.open[0][1] if process and process.open else "start"
+        self._note("timeout", f"{doing}: more than {self._limits.budget:g} s")
+        if process is not None:
+            self._blamed = process
+            process.kill()
+            self._without(process)
+
+    def _died(self, process: Process) -> None:
+        """By itself, unless it was ended for a fault that has been noted."""
+        if self._blamed is not process:
+            self._blamed = process
+            self._note("crash", _ending(process))
+        self._without(process)
+
+    def _without(self, process: Process) -> None:
+        """Until another process is up, there is none to ask."""
+        if self._process is process:
+            self._process, self._settled = None, trio.Event()
+
+    def _note(self, kind: str, detail: str) -> None:
+        self.faults.append(BotFault(kind, detail))
+        log.warning("bot %s: %s\n%s", self.name, kind, detail)
+
+
+def _ending(process: Process) -> str:
+    """How a process ended, and what it printed last."""
+    printed = process.printed.decode(errors="replace")
+    return f"its process ended ({process.status})\n{printed}".rstrip()
