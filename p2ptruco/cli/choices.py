@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from p2ptruco.cli.failure import WRONG_USE, Failure
@@ -14,15 +15,32 @@ if TYPE_CHECKING:
     from p2ptruco.rules.variant import Variant
 
 
-def offer_of(name: str) -> Offer:
-    """The variant on offer under a name."""
+def offer_of(text: str) -> Offer:
+    """The variant on offer under a name, perhaps with toggles: `mineiro fold=no best_of=3`."""
     from p2ptruco.hooks import shelf
 
+    name, *pairs = text.split() or [""]
     offers = shelf().variants
     if name not in offers:
         unknown = _("There is no variant {name}.").format(name=printable(name))
         raise Failure("unknown_variant", unknown + meant(name, offers), WRONG_USE)
-    return offers[name]
+    return _with_toggles(offers[name], pairs) if pairs else offers[name]
+
+
+def _with_toggles(offer: Offer, pairs: Sequence[str]) -> Offer:
+    from p2ptruco.rules.variant import from_toggles
+
+    split = [pair.partition("=") for pair in pairs]
+    toggles = {toggle: value for toggle, _equals, value in split}
+    try:
+        if len(toggles) < len(pairs):
+            raise ValueError("a toggle twice")
+        variant = from_toggles(offer.variant.name, toggles, offer.variant)
+    except ValueError as error:
+        sentence = _("{name} cannot be played with {toggles}.")
+        message = sentence.format(name=offer.variant.name, toggles=printable(" ".join(pairs)))
+        raise Failure("bad_variant", message, WRONG_USE) from error
+    return replace(offer, variant=variant)
 
 
 def bots_of(names: str, seats: int) -> list[tuple[str, Bot]]:

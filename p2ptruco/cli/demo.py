@@ -27,10 +27,15 @@ if TYPE_CHECKING:
 @make(
     "demo",
     help=_("Play a match between bots that trust nobody, and verify it."),
-    example="p2ptruco demo\np2ptruco demo --seats 2 --variant paulista --bots zap,random",
+    example="p2ptruco demo\np2ptruco demo --seats 2 --bots zap,random --variant 'paulista fold=no'",
 )
 @click.option("--seats", type=int, default=4, show_default=True, help=_("How many sit down."))
-@click.option("--variant", default="mineiro", show_default=True, help=_("The rules to play by."))
+@click.option(
+    "--variant",
+    default="mineiro",
+    show_default=True,
+    help=_("The rules to play by, toggles after the name."),
+)
 @click.option(
     "--bots",
     default="zap",
@@ -54,7 +59,7 @@ def command(
     as_json: bool,
 ) -> int:
     """The match as it goes, then the verdict on its record."""
-    from p2ptruco.cli.choices import bots_of, check_size, offer_of
+    from p2ptruco.cli.choices import bots_of, check_size, offer_of, printable
 
     chosen = offer_of(variant).variant
     check_size(chosen, seats)
@@ -63,7 +68,7 @@ def command(
     with _place(record, no_record) as place:
         show(
             _("{variant}, {seats} seats: {bots}").format(
-                variant=chosen.name, seats=seats, bots=", ".join(names)
+                variant=printable(variant), seats=seats, bots=", ".join(names)
             )
         )
         plans = plan_seats(chosen, names, seed, place, _log(wanted.verbose))

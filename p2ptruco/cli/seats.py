@@ -82,12 +82,12 @@ async def play(plans: Sequence[Plan], heard: Callable[[list[str]], None]) -> lis
 
 
 async def _start(plan: Plan, running: list[Running]) -> Running:
-    with open(plan.log or os.devnull, "ab") as errors:
+    async with await trio.open_file(plan.log or os.devnull, "ab") as errors:
         process = await trio.lowlevel.open_process(
             COMMAND,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=errors,
+            stderr=errors.fileno(),
             start_new_session=True,
         )
     seat = Running(plan, process)

@@ -157,6 +157,22 @@ def test_no_record_is_kept_when_none_is_wanted(home: Path, tmp_path: Path) -> No
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["m.trec"]
 
 
+def test_a_set_of_three_counts_its_matches() -> None:
+    """best_of=3: the winner is the set's, the score the last match's, and `matches` has both."""
+    done = demo(
+        "--seats",
+        "2",
+        "--no-record",
+        "--json",
+        "--variant",
+        "mineiro best_of=3 target=4 scale=2,truco:4",
+    )
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["verified"]) == (0, True)
+    assert answer["matches"][answer["winner"]] == 2 > min(answer["matches"].values())
+    assert answer["score"][answer["winner"]] == 4
+
+
 @pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_a_signal_ends_every_seat(number: int, status: int) -> None:
     """Ctrl-C and SIGTERM in the middle of a match: clean, and no process left."""
