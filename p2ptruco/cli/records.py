@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, BinaryIO
@@ -18,17 +19,22 @@ if TYPE_CHECKING:
 
 def audited(name: str, source: Callable[[int], bytes], progress: Callable[[float], None]) -> Audit:
     """The audit of the record in a file (`-`: standard input)."""
+    from concurrent.futures import ThreadPoolExecutor
+
     from p2ptruco.table.audit import audit
     from p2ptruco.table.record import NoRecord
 
+    pool = ThreadPoolExecutor(os.cpu_count())
     with opened(name) as file:
         try:
-            return audit(file, source, progress)
+            return audit(file, source, progress, pool)
         except NoRecord as error:
             message = _("{name} is no record of a match.").format(name=printable(name))
             raise Failure("no_record", message, WRONG_USE) from error
         except OSError as error:
             raise unreadable(name, error) from error
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def opened(name: str) -> BinaryIO:

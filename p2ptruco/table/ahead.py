@@ -8,10 +8,9 @@ from here is only the ruling on a content, made by the same phases.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor, Future
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby, islice
-from typing import Final
+from typing import Any, Final, Protocol
 
 from ..mental.chance import Source
 from ..rules.seating import Seat
@@ -28,11 +27,23 @@ UNKNOWN: Final = object()
 Rulings = Mapping[bytes, Ruling]
 
 
+class Promised(Protocol):
+    """What a pool is working on."""
+
+    def result(self) -> Any: ...
+
+
+class Pool(Protocol):
+    """Threads to work in: a `concurrent.futures.Executor` is one."""
+
+    def submit(self, work: Callable[..., Any], /, *args: Any) -> Promised: ...
+
+
 class Ahead:
     """Rulings on the commitments, openings and shuffles of a log that `said` reads once more."""
 
     def __init__(
-        self, agreement: Agreement, said: Iterable[Parsed], source: Source, pool: Executor
+        self, agreement: Agreement, said: Iterable[Parsed], source: Source, pool: Pool
     ) -> None:
         self._agreement, self._source, self._pool = agreement, source, pool
         self._last = agreement.players + 1
@@ -40,7 +51,7 @@ class Ahead:
         deals = (parsed for parsed in said if parsed.body.step <= self._last)
         self._hands = groupby(deals, lambda parsed: parsed.body.hand)
         self._started = -1
-        self._rulings: dict[int, Future[Rulings]] = {}
+        self._rulings: dict[int, Promised] = {}
 
     def ruling(self, parsed: Parsed) -> Ruling:
         """What a phase says of this content, or UNKNOWN."""
@@ -49,7 +60,8 @@ class Ahead:
             return UNKNOWN
         self._advance(hand + HANDS_AHEAD)
         made = self._rulings.get(hand)
-        return made.result().get(parsed.entry.body, UNKNOWN) if made else UNKNOWN
+        rulings: Rulings = made.result() if made else {}
+        return rulings.get(parsed.entry.body, UNKNOWN)
 
     def _advance(self, hand: int) -> None:
         while self._started < hand:

@@ -9,9 +9,7 @@ Laws:
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import BinaryIO
 
@@ -19,8 +17,7 @@ from ..mental.chance import Source
 from ..mental.group import SIZE
 from ..mental.tokens import PROOF_SIZE
 from .agreement import Agreement, BadSignature, Signed, read_agreement, read_signed
-from .ahead import UNKNOWN, Ahead
-from .chain import Step, cut_head, first_head, join_head
+from .ahead import UNKNOWN, Ahead, Pool
 from .codec import Malformed
 from .entries import (
     Content,
@@ -34,6 +31,7 @@ from .entries import (
     parse,
     read_parsed,
 )
+from .heads import Breach, Broken, Heads, broken
 from .identity import TRAILER, verify
 from .record import (
     Cut,
@@ -53,25 +51,6 @@ from .violation import LinkFault, Violation
 
 Progress = Callable[[float], None]
 """Called with the share of the work that is done, 0 to 1."""
-
-
-@dataclass(frozen=True, slots=True)
-class Breach:
-    """Why a record does not hold, by RECORD_WORDS, and where (numbered from 0; None: nowhere)."""
-
-    kind: str
-    hand: int | None = None
-    step: int | None = None
-    seat: int | None = None
-    detail: str = ""
-
-
-class Broken(Exception):
-    """The first fault of a record."""
-
-    def __init__(self, breach: Breach) -> None:
-        super().__init__(breach.kind)
-        self.breach = breach
 
 
 @dataclass
@@ -99,8 +78,17 @@ class Audit:
         return next((v for v in found if v.ends_match), found[0] if found else None)
 
 
-def audit(file: BinaryIO, source: Source, progress: Progress | None = None) -> Audit:
-    """Verify a whole record from a seekable file; `NoRecord` if it is none."""
+def audit(
+    file: BinaryIO,
+    source: Source,
+    progress: Progress | None = None,
+    pool: Pool | None = None,
+) -> Audit:
+    """Verify a whole record from a seekable file; `NoRecord` if it is none.
+
+    With a pool of threads, deals are verified in it ahead of the replay; it is the caller's to
+    shut down, and what waits in it then may be cancelled.
+    """
     file.seek(0, 2)
     size = max(file.tell(), 1)
     signed = Reader(file).signed()
@@ -110,7 +98,8 @@ def audit(file: BinaryIO, source: Source, progress: Progress | None = None) -> A
     try:
         _signatures(signed)
         _signed_and_chained(file, agreement)
-        _replay(file, result, progress or (lambda share: None), size)
+        ahead = _ahead(file, result, pool) if pool else None
+        _replay(file, result, ahead, progress or (lambda share: None), size)
     except Broken as broken:
         result.breach = broken.breach
     return result
@@ -154,9 +143,9 @@ def _items(file: BinaryIO, where: Callable[[], Position]) -> Iterator[Item]:
     try:
         yield from reader
     except Cut as error:
-        raise _broken("incomplete", where(), None, str(error)) from error
+        raise broken("incomplete", where(), None, str(error)) from error
     except Malformed as error:
-        raise _broken("malformed", where(), None, str(error)) from error
+        raise broken("malformed", where(), None, str(error)) from error
 
 
 def _parse(agreement: Agreement, entry: Entry, where: Position) -> Parsed:
@@ -164,7 +153,7 @@ def _parse(agreement: Agreement, entry: Entry, where: Position) -> Parsed:
     try:
         return parse(agreement, entry)
     except LinkFault as fault:
-        raise _broken(fault.word, where, None, str(fault)) from fault
+        raise broken(fault.word, where, None, str(fault)) from fault
 
 
 def _read_trailer(agreement: Agreement, trailed: Trailed, where: Position) -> Trailer:
@@ -172,96 +161,36 @@ def _read_trailer(agreement: Agreement, trailed: Trailed, where: Position) -> Tr
     try:
         trailer = read_trailer(trailed)
     except Malformed as error:
-        raise _broken("malformed", where, None, str(error)) from error
+        raise broken("malformed", where, None, str(error)) from error
     known = trailer.table == agreement.id and trailer.seat < agreement.players
     if not known:
-        raise _broken("bad_trailer", where, None, "of another table")
+        raise broken("bad_trailer", where, None, "of another table")
     key = agreement.identities[trailer.seat]
     if not verify(key, TRAILER, trailed.body, trailed.signature):
-        raise _broken("bad_signature", where, trailer.seat, "trailer")
+        raise broken("bad_signature", where, trailer.seat, "trailer")
     return trailer
-
-
-def _broken(kind: str, where: Position, seat: int | None, detail: str = "") -> Broken:
-    return Broken(Breach(kind, where.hand, where.step, seat, detail))
-
-
-class Heads:
-    """The chain of heads alone: steps are runs of entries in one place, in seat order."""
-
-    def __init__(self, agreement: Agreement) -> None:
-        self.agreement = agreement
-        self.tokens = agreement.players + 3
-        """The number of the tokens step, where a deal is joined to the hand before."""
-        self.behind = self.last = agreement.id
-        self.position = Position(0, 0, 0)
-        self.head = first_head(agreement, 0, 0, self.behind)
-        self.run: list[Parsed] = []
-
-    def take(self, parsed: Parsed) -> None:
-        """The next entry, in this step or in one of the two that may follow it."""
-        seat, place = parsed.body.seat, (parsed.position, parsed.body.head)
-        if place != (self.position, self.head):
-            self._go_on(parsed)
-        elif self.run and seat <= self.run[-1].body.seat:
-            raise _broken("not_due", self.position, seat, "not in seat order")
-        self.run.append(parsed)
-
-    def prove(self, first: Parsed) -> None:
-        """Two bodies in the place after the last step: what follows is sealed on the cut."""
-        if (first.position, first.body.head) != (self.position, self.head):
-            self._go_on(first)
-        elif self.run:
-            raise _broken("not_due", self.position, first.body.seat, "the log is not cut")
-        seat, (hand, attempt, step) = first.body.seat, self.position
-        self.position = Position(hand, attempt, step + 1)
-        self.head = cut_head(self.head, step, seat)
-        self.run = []
-
-    def _go_on(self, parsed: Parsed) -> None:
-        """Close the step and open the one that `parsed` names, if it may follow."""
-        after = Step(self.position, self.head, tuple(self.run)).after
-        step = self.position.step
-        same = self.position._replace(step=step + 1)
-        behind = after if step == self.tokens else self.behind
-        joined = join_head(after, self.last) if same.step == self.tokens else after
-        fresh = Position(self.position.hand + 1, 0, 0)
-        follow = {
-            same: joined,
-            fresh: first_head(self.agreement, fresh.hand, 0, behind),
-        }
-        if not self.run or parsed.body.head not in follow.values():
-            raise _broken("bad_head", self.position, parsed.body.seat)
-        if follow.get(parsed.position) != parsed.body.head:
-            raise _broken("not_due", self.position, parsed.body.seat)
-        self.behind = behind
-        if parsed.position == fresh:
-            self.last = after
-        self.position, self.head, self.run = parsed.position, parsed.body.head, []
 
 
 # Second pass: the table itself.
 
 
-def _replay(file: BinaryIO, found: Audit, progress: Progress, size: int) -> None:
+def _ahead(file: BinaryIO, found: Audit, pool: Pool) -> Ahead:
+    """A second reading of the file, for the deals of later hands."""
     said = (
         read_parsed(Entry(item.body, item.signature))
         for item in _items(file, lambda: found.table.open.position)
         if isinstance(item, Said)
     )
-    pool = ThreadPoolExecutor(os.cpu_count())
-    try:
-        ahead = Ahead(found.agreement, said, found.table.source, pool)
-        _feed(file, found, ahead, progress, size)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
+    return Ahead(found.agreement, said, found.table.source, pool)
 
 
-def _feed(file: BinaryIO, found: Audit, ahead: Ahead, progress: Progress, size: int) -> None:
+def _replay(
+    file: BinaryIO, found: Audit, ahead: Ahead | None, progress: Progress, size: int
+) -> None:
     table, done = found.table, 0
     for item in _items(file, lambda: table.open.position):
         if found.status == "interrupted":
-            raise _broken("not_due", table.open.position, None, "after the trailer")
+            raise broken("not_due", table.open.position, None, "after the trailer")
         match item:
             case Said():
                 done += len(item.body) + len(item.signature)
@@ -274,21 +203,21 @@ def _feed(file: BinaryIO, found: Audit, ahead: Ahead, progress: Progress, size: 
     _conclude(found)
 
 
-def _take(found: Audit, parsed: Parsed, ahead: Ahead) -> None:
+def _take(found: Audit, parsed: Parsed, ahead: Ahead | None) -> None:
     table = found.table
     here, seat = table.open, parsed.body.seat
     if (parsed.position, parsed.body.head) != (here.position, here.head):
-        raise _broken("not_due" if table.outcome else "bad_head", here.position, seat)
+        raise broken("not_due" if table.outcome else "bad_head", here.position, seat)
     try:
-        ruling = ahead.ruling(parsed) if seat in table.owed else UNKNOWN
+        ruling = ahead.ruling(parsed) if ahead and seat in table.owed else UNKNOWN
         known = ruling is not UNKNOWN
         checked = Checked(parsed, here.phase, ruling) if known else table.check(parsed)
     except LinkFault as fault:
         sealing = isinstance(here.phase, Sealing)
         word = "bad_seal" if sealing else fault.word
-        raise _broken(word, here.position, seat, str(fault)) from fault
+        raise broken(word, here.position, seat, str(fault)) from fault
     if not table.submit(checked):
-        raise _broken("not_due", here.position, seat, "said twice")
+        raise broken("not_due", here.position, seat, "said twice")
     _count(found.counts, parsed.body.content)
 
 
@@ -308,14 +237,14 @@ def _prove(table: Table, item: Proof) -> None:
     first, second = read_parsed(item.first), read_parsed(item.second)
     here = table.open.position
     if table.outcome is not None or table.paid:
-        raise _broken("not_due", here, first.body.seat, "the log is not cut")
+        raise broken("not_due", here, first.body.seat, "the log is not cut")
     if item.first.body >= item.second.body:
-        raise _broken("malformed", here, first.body.seat, "proof not in order")
+        raise broken("malformed", here, first.body.seat, "proof not in order")
     try:
         table.prove(Equivocation(first, second))
     except LinkFault as fault:
         word = "bad_head" if fault.word == "wrong_table" else fault.word
-        raise _broken(word, here, first.body.seat, str(fault)) from fault
+        raise broken(word, here, first.body.seat, str(fault)) from fault
 
 
 def _close(found: Audit, trailed: Trailed) -> None:
@@ -323,7 +252,7 @@ def _close(found: Audit, trailed: Trailed) -> None:
     table = found.table
     trailer = read_trailer(trailed)
     if table.outcome is not None or trailer != trailer_of(table, trailer.seat):
-        raise _broken("bad_trailer", table.open.position, trailer.seat)
+        raise broken("bad_trailer", table.open.position, trailer.seat)
     found.status, found.written_by = "interrupted", trailer.seat
 
 
@@ -332,7 +261,7 @@ def _conclude(found: Audit) -> None:
     if found.status == "interrupted":
         return
     if not table.sealed_by:
-        raise _broken("incomplete", table.open.position, None, "neither seal nor trailer")
+        raise broken("incomplete", table.open.position, None, "neither seal nor trailer")
     unsealed = set(range(table.agreement.players)) - table.sealed_by
     found.unsealed_by = tuple(sorted(unsealed))
     found.status = "unsealed" if unsealed else "complete"
