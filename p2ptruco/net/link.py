@@ -34,7 +34,7 @@ BATCH = 64 * 1024
 class Link:
     """`peer`, `dialled_by`: identity keys. `reason`: why it ended, None while it lives; `theirs`:
     the other end ended it. `origin`: the host address at its other end. `greeting`: frames that
-    go out first."""
+    go out first. `ended` is called once, as soon as there is a reason."""
 
     def __init__(
         self,
@@ -44,11 +44,13 @@ class Link:
         *,
         origin: str = "",
         greeting: Iterable[bytes] = (),
+        ended: Callable[[Link], None] = lambda link: None,
     ) -> None:
-        self.origin = origin
+        self.origin, self._ended = origin, ended
         self.peer, self.purpose, self.dialled_by = who.identity, who.purpose, who.dialled_by
         self.reason: Reason | None = None
         self.theirs = False
+        self.admitted = False  # it was the one link to this peer, for a while
         self._channel, self._reader = who.channel, who.reader
         self._pulse, self._limits = pulse, limits
         self._queue = deque(greeting)
@@ -96,6 +98,7 @@ class Link:
             patience = 0.0 if reason == "too_slow" else self._limits.farewell_seconds
             self._finishing.deadline = trio.current_time() + patience
             self._notice()
+            self._ended(self)
 
     async def drained(self) -> None:
         """Until nothing is queued, or the link has ended."""

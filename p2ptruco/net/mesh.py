@@ -259,7 +259,7 @@ class Mesh:
     def _admit(self, who: Acquainted, origin: str) -> Link:
         """The link to this peer, put in its place, or closed if it is not the one that stays."""
         pulse, greeting = (lambda: self._pulse), self._greeting
-        link = Link(who, pulse, self._limits, origin=origin, greeting=greeting)
+        link = Link(who, pulse, self._limits, origin=origin, greeting=greeting, ended=self._forget)
         old = self._links.get(link.peer)
         accepted = link.dialled_by == link.peer
         if accepted and (reason := self.door.judge(link.purpose, link.peer)) is not None:
@@ -268,6 +268,7 @@ class Mesh:
             link.close("duplicate")
         else:
             self._links[link.peer] = link
+            link.admitted = True
             self._notice()
             if old is not None:
                 old.close("duplicate")
@@ -279,16 +280,15 @@ class Mesh:
         async def deliver(event: Event) -> None:
             await self._deliver.send((link.peer, event))
 
-        try:
-            await link.run(deliver, Linked(link.purpose))
-        finally:
-            replaced = self._links.get(link.peer) is not link
-            if not replaced:
-                del self._links[link.peer]
-                self._since[link.peer] = trio.current_time()
-                self._notice()
-        if not replaced:
+        await link.run(deliver, Linked(link.purpose))
+        if link.admitted and link.peer not in self._links:
             await deliver(Dropped(link.reason or "lost", link.theirs))
+
+    def _forget(self, link: Link) -> None:
+        if self._links.get(link.peer) is link:
+            del self._links[link.peer]
+            self._since[link.peer] = trio.current_time()
+            self._notice()
 
     def _notice(self) -> None:
         self._changed.set()

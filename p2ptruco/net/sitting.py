@@ -29,7 +29,7 @@ from ..table.text import is_clean
 from . import frames
 from .fault import Reason
 from .mesh import Dropped, Event, Mesh
-from .ticket import Address
+from .ticket import MOST_ADDRESSES, Address
 
 EARLY = 512
 """Messages of the table kept from peers that were ready first; more are asked for again."""
@@ -89,7 +89,7 @@ async def join_table(
     mesh: Mesh, me: Identity, host: bytes, wish: Wish, consents: Callable[[Agreement], bool]
 ) -> Seated:
     """Claim a seat at the table of a linked host; sign what it proposes if we consent."""
-    own = tuple(map(_packed, mesh.addresses))[:3]
+    own = _all_packed(mesh.addresses)
     mesh.send(host, frames.Claim(wish.seat, wish.name, wish.operator, wish.nonce, own))
     proposal = await _proposal(mesh, host)
     try:
@@ -126,54 +126,53 @@ def _as_wished(agreement: Agreement, me: Identity, host: bytes, wish: Wish) -> b
 
 
 class _Claims:
-    """The host's list of who wants to sit where."""
+    """The host's list of who wants to sit, in the order of arrival."""
 
     def __init__(self, mesh: Mesh, me: Identity, wish: Wish, players: int) -> None:
-        self._mesh, self._players = mesh, players
+        self._mesh, self._players, self._me = mesh, players, me.public
         own = frames.Claim(wish.seat or 0, wish.name, wish.operator, wish.nonce, ())
-        self._me, self._seats = me.public, {wish.seat or 0: (me.public, own)}
+        self._claims = {me.public: own}
 
     async def collect(self) -> None:
-        while len(self._seats) < self._players:
+        while len(self._claims) < self._players:
             peer, event = await self._mesh.events.receive()
             if isinstance(event, frames.Claim):
-                self._place(peer, event)
+                self._claims.pop(peer, None)
+                self._take(peer, event)
             elif isinstance(event, Dropped):
-                self._free(peer)
+                self._claims.pop(peer, None)
 
-    def _place(self, peer: bytes, claim: frames.Claim) -> None:
-        self._free(peer)
-        reason = self._fault(claim)
-        if reason is not None:
+    def _take(self, peer: bytes, claim: frames.Claim) -> None:
+        if (reason := self._fault(claim)) is None:
+            self._claims[peer] = claim
+        else:
             self._mesh.close(peer, reason)
-            return
-        seat = self._vacant()[0] if claim.seat is None else claim.seat
-        self._seats[seat] = (peer, claim)
 
     def _fault(self, claim: frames.Claim) -> Reason | None:
-        if not is_clean(claim.name) or (claim.operator or 0) >= self._players:
+        if not is_clean(claim.name) or max(claim.operator or 0, claim.seat or 0) >= self._players:
             return "malformed"
-        if claim.seat is not None and claim.seat not in self._vacant():
+        if claim.seat is not None and claim.seat in self._wished():
             return "table_full"
         return None
 
-    def _vacant(self) -> list[int]:
-        return [seat for seat in range(self._players) if seat not in self._seats]
-
-    def _free(self, peer: bytes) -> None:
-        self._seats = {seat: held for seat, held in self._seats.items() if held[0] != peer}
+    def _wished(self) -> set[int]:
+        return {claim.seat for claim in self._claims.values() if claim.seat is not None}
 
     def roster(
         self, own: tuple[Address, ...]
     ) -> tuple[tuple[Place, ...], tuple[frames.Addresses, ...]]:
-        places: list[Place] = []
-        where: list[frames.Addresses] = []
-        for seat, (peer, claim) in sorted(self._seats.items()):
+        """Places and addresses by seat; who wished no seat gets what the others left."""
+        free = iter(sorted(set(range(self._players)) - self._wished()))
+        places: dict[int, Place] = {}
+        where: dict[int, frames.Addresses] = {}
+        for peer, claim in self._claims.items():
+            seat = next(free) if claim.seat is None else claim.seat
             operator = seat if claim.operator is None else claim.operator
-            places.append(Place(peer, claim.name, operator, claim.nonce))
-            mine = tuple(map(_packed, own))[:3]
-            where.append(mine if peer == self._me else self._reachable(peer, claim.addresses))
-        return tuple(places), tuple(where)
+            places[seat] = Place(peer, claim.name, operator, claim.nonce)
+            mine = peer == self._me
+            where[seat] = _all_packed(own) if mine else self._reachable(peer, claim.addresses)
+        seats = range(self._players)
+        return tuple(places[seat] for seat in seats), tuple(where[seat] for seat in seats)
 
     def _reachable(self, peer: bytes, addresses: frames.Addresses) -> frames.Addresses:
         """A guest that listens everywhere is found where we hear it."""
@@ -228,8 +227,9 @@ class _Signing:
         self._mesh.flood(frames.Signature(table, seat, signature), source)
 
 
-def _packed(address: Address) -> tuple[bytes, int]:
-    return ipaddress.ip_address(address.host).packed, address.port
+def _all_packed(addresses: tuple[Address, ...]) -> frames.Addresses:
+    packed = [(ipaddress.ip_address(host).packed, port) for host, port in addresses]
+    return tuple(packed[:MOST_ADDRESSES])
 
 
 def _unpacked(addresses: frames.Addresses) -> tuple[Address, ...]:

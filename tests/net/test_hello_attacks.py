@@ -413,7 +413,7 @@ async def test_nothing_is_acted_on_before_welcome() -> None:
 
 
 def test_a_handshake_survives_fragments_and_no_flipped_bit_passes() -> None:
-    """200 seeded runs: cut anywhere it completes; with bits flipped it ends with a reason."""
+    """80 seeded runs: cut anywhere it completes; with bits flipped it ends with a reason."""
 
     async def run(seed: int, flip: float) -> Both:
         house = host()
@@ -423,14 +423,14 @@ def test_a_handshake_survives_fragments_and_no_flipped_bit_passes() -> None:
         return await both(lambda: house.dial(near), lambda: house.accept(far))
 
     flipped = 0
-    for seed in range(100):
+    for seed in range(40):
         clock = MockClock(autojump_threshold=0)
         clean = trio.run(run, seed, 0.0, clock=clock)
         assert isinstance(clean.dialling, Acquainted)
         assert isinstance(clean.accepting, Acquainted)
         broken = trio.run(run, seed, 0.05, clock=MockClock(autojump_threshold=0))
         flipped += isinstance(broken.dialling, Fault) or isinstance(broken.accepting, Fault)
-    assert flipped > 50
+    assert flipped > 20
 
 
 async def test_what_follows_welcome_in_the_same_packet_is_kept() -> None:
