@@ -28,15 +28,15 @@ from typing import Any
 
 import trio
 
-from p2ptruco.hooks import find_bot
 from p2ptruco.net.home import record_name
 from p2ptruco.net.mesh import Mesh
 from p2ptruco.net.network import Tcp
 from p2ptruco.net.session import Session
 from p2ptruco.net.sitting import Seated, Wish, host_table, join_table
 from p2ptruco.net.ticket import new_ticket, parse
-from p2ptruco.players.bot import Bot
 from p2ptruco.players.local import LocalSeat
+from p2ptruco.players.sandbox.limits import limits
+from p2ptruco.players.sandbox.mind import Sandbox, sandboxed
 from p2ptruco.rules.seating import Seat
 from p2ptruco.rules.variant import Variant, from_toggles
 from p2ptruco.table.agreement import Agreement, Times
@@ -64,6 +64,8 @@ class Plan:
     bot: str
     seed: str
     language: str
+    budget: float = 1.0
+    """Seconds for a decision."""
     ticket: str | None = field(default=None, repr=False)
     record: str | None = None
     log: str | None = None
@@ -118,14 +120,15 @@ async def play(plan: Plan) -> dict[str, Any]:
     """Sit down, play the match, write the record; what `done` tells."""
     me = Identity.generate(secrets.token_bytes)
     mesh = Mesh(me, Tcp(LOOPBACK))
-    async with trio.open_nursery() as tasks:
+    chance = f"{plan.seed}/{plan.seat}"
+    async with (
+        sandboxed(plan.bot, chance, limits(plan.budget)) as mind,
+        trio.open_nursery() as tasks,
+    ):
         await tasks.start(mesh.run)
         seated = await sit_down(plan, mesh, me)
         table = Table(seated.agreement, secrets.token_bytes)
-        bot = find_bot(plan.bot)
-        mind = Bot(bot.name, bot.make())
-        chance = random.Random(f"{plan.seed}/{plan.seat}")
-        local = LocalSeat(table, Seat(plan.seat), me, mind, chance)
+        local = LocalSeat(table, Seat(plan.seat), me, mind, random.Random(chance))
         changed = partial(_tell_story, plan, Stories(), table)
         session = Session(mesh, table, local, early=seated.early, changed=changed)
         await session.run()
@@ -135,7 +138,7 @@ async def play(plan: Plan) -> dict[str, Any]:
     return result(table, session, mind, record) | {"record": place}
 
 
-def result(table: Table, session: Session, mind: Bot, record: bytes) -> dict[str, Any]:
+def result(table: Table, session: Session, mind: Sandbox, record: bytes) -> dict[str, Any]:
     """How the match ended for this seat."""
     outcome = table.outcome
     assert outcome is not None

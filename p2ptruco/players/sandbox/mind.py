@@ -23,6 +23,7 @@ from p2ptruco.players.bot import BotFault
 from p2ptruco.players.sandbox.limits import Limits
 from p2ptruco.players.sandbox.plain import move_from, plain_view
 from p2ptruco.players.sandbox.process import Answer, Process, Told
+from p2ptruco.players.sandbox.starting import first_line, missing, too_slow
 from p2ptruco.rules.moves import Move
 from p2ptruco.rules.play import default
 from p2ptruco.rules.view import View
@@ -45,13 +46,13 @@ async def sandboxed(bot: str, seed: str, limits: Limits = NORMAL) -> AsyncIterat
     async with trio.open_nursery() as tasks:
         mind = Sandbox(bot, seed, limits)
         tasks.start_soon(mind.run)
-        missing = await mind.settled()
-        if missing is None:
+        absent = await mind.settled()
+        if absent is None:
             yield mind
             await mind.leave()
         tasks.cancel_scope.cancel()
-    if missing is not None:
-        raise missing
+    if absent is not None:
+        raise absent
 
 
 class Sandbox:
@@ -68,7 +69,8 @@ class Sandbox:
         self._hears: frozenset[str] | None = None
         self._lives = self._barren = self._number = 0
         self._blamed: Process | None = None
-        self._settled, self._over = trio.Event(), trio.Event()
+        self._loaded = self._alone = False
+        self._news, self._over = trio.Event(), trio.Event()
 
     # What a mind does.
 
@@ -81,6 +83,10 @@ class Sandbox:
             self._too_slow()
         return default(view.hand, view.seat, view.cards) if move is None else move
 
+    def in_time(self, view: View) -> Move | None:
+        """Nothing: a bot's time is up before the table's."""
+        return None
+
     async def tell(self, event: str, view: View) -> None:
         """Pass on what happened; nobody waits for what the bot makes of it."""
         if self._process is not None and (self._hears is None or event in self._hears):
@@ -90,7 +96,8 @@ class Sandbox:
 
     async def settled(self) -> NoBot | None:
         """Wait until the bot is loaded; why it is not."""
-        await self._settled.wait()
+        while not self._loaded and self._missing is None:
+            await self._news.wait()
         return self._missing
 
     def begin(self, seed: str) -> None:
@@ -116,7 +123,8 @@ class Sandbox:
         """One process after another."""
         while self._barren < LIVES and not self._over.is_set():
             await self._live()
-        self._settled.set()
+        self._alone = True
+        self._stir()
 
     # One process.
 
@@ -128,38 +136,34 @@ class Sandbox:
         async with trio.open_nursery() as tasks:
             tasks.start_soon(process.run)
             if await self._greet(process):
-                self._process = process
+                self._process, self._loaded = process, True
                 self._send_match()
-                self._settled.set()
+                self._stir()
                 await process.ended.wait()
                 self._without(process)
             tasks.cancel_scope.cancel()
         self._lives += 1
         if process.closing or self._missing is not None:
             self._over.set()
-            self._settled.set()
+            self._stir()
         else:
             self._died(process)
 
     async def _greet(self, process: Process) -> bool:
         """Load the bot; whether there is one. The first failure is told to whoever starts us."""
-        limits = self._limits
-        times = {"budget_ms": limits.budget_ms, "start": limits.start}
-        process.send({"bot": self._bot, "memory": limits.memory} | times)
+        process.send(first_line(self._bot, self._limits))
         hello: Told | None = None
-        with trio.move_on_after(limits.start) as waited:
+        with trio.move_on_after(self._limits.start) as waited:
             hello = await process.greeted()
         if waited.cancelled_caught:
-            missing = NoBot("slow_file", self._bot, f"{limits.start:g}")
-        elif hello is None:
-            missing = NoBot("broken_file", self._bot, _ending(process))
-        elif "no_bot" in hello:
-            missing = NoBot(*(str(hello.get(key)) for key in ("no_bot", "name", "detail")))
+            fault: NoBot | None = too_slow(self._bot, self._limits)
         else:
+            fault = missing(self._bot, hello, _ending(process))
+        if fault is None and hello is not None:
             self.name = shown(hello.get("bot"))
             return True
-        if self._lives == 0:
-            self._missing = missing
+        if not self._loaded:
+            self._missing = fault
         return False
 
     def _send_match(self) -> None:
@@ -175,12 +179,12 @@ class Sandbox:
     # One decision.
 
     async def _asked(self, view: View) -> Move | None:
-        await self._settled.wait()
-        if self._process is None:
+        while (process := self._process) is None and not self._alone:
+            await self._news.wait()
+        if process is None:
             self._note(self.faults[-1].kind, "left alone")
             return None
         line = {"choose": True, "view": self._plain(view)}
-        process = self._process
         told = await process.answer(self._send(line, "choose"))
         if told is None:
             self._died(process)
@@ -229,7 +233,11 @@ class Sandbox:
     def _without(self, process: Process) -> None:
         """Until another process is up, there is none to ask."""
         if self._process is process:
-            self._process, self._settled = None, trio.Event()
+            self._process = None
+
+    def _stir(self) -> None:
+        self._news.set()
+        self._news = trio.Event()
 
     def _note(self, kind: str, detail: str) -> None:
         self.faults.append(BotFault(kind, detail))

@@ -12,7 +12,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,7 +20,8 @@ from typing import Any
 
 import trio
 
-COMMAND = (sys.executable, "-P", "-X", "faulthandler", "-m", "p2ptruco.players.sandbox.inside")
+from p2ptruco.players.sandbox.starting import COMMAND, environment
+
 LONGEST_LINE = 1 << 16
 KEPT = 8000
 """Bytes of standard error that are kept, the last ones."""
@@ -29,7 +29,6 @@ DRAINING = 0.2
 """Seconds to wait for the last of what an ended process printed."""
 FAULTS = ("crash", "illegal")
 """What a bot's process can say of itself."""
-OURS = ("P2PTRUCO_LOAD_PLUGINS", "P2PTRUCO_DISABLE_PLUGINS")
 
 Told = dict[str, Any]
 
@@ -55,12 +54,6 @@ class Answer:
         detail = str(told.get("detail", ""))[:KEPT]
         heard = tuple(map(str, hears)) if isinstance(hears, list) else None
         return cls(ms, told.get("move"), fault, detail, heard)
-
-
-def environment() -> dict[str, str]:
-    """What a bot's process may know of ours."""
-    ours = {name for name in os.environ if name.startswith("P2PTRUCO_")} - set(OURS)
-    return {name: value for name, value in os.environ.items() if name not in ours}
 
 
 class Process:

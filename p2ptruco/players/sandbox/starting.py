@@ -1,0 +1,63 @@
+"""How a bot's process is started, and what it says when there is no such bot."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+from p2ptruco.hooks import NoBot
+from p2ptruco.players.sandbox.limits import Limits
+
+COMMAND = (sys.executable, "-P", "-X", "faulthandler", "-m", "p2ptruco.players.sandbox.inside")
+PASSED_ON = ("P2PTRUCO_LOAD_PLUGINS", "P2PTRUCO_DISABLE_PLUGINS")
+
+
+def environment() -> dict[str, str]:
+    """Ours without any word of this program but which plugins are loaded."""
+    ours = {name for name in os.environ if name.startswith("P2PTRUCO_")} - set(PASSED_ON)
+    return {name: value for name, value in os.environ.items() if name not in ours}
+
+
+def first_line(bot: str, limits: Limits) -> dict[str, Any]:
+    """What a bot's process is told first."""
+    times = {"budget_ms": limits.budget_ms, "start": limits.start}
+    return {"bot": bot, "memory": limits.memory, **times}
+
+
+def missing(bot: str, hello: dict[str, Any] | None, ending: str) -> NoBot | None:
+    """Why there is no bot, by the first line that its process said; None if there is one."""
+    if hello is None:
+        return NoBot("broken_file", bot, ending)
+    if "no_bot" in hello:
+        return NoBot(*(str(hello.get(key)) for key in ("no_bot", "name", "detail")))
+    return None
+
+
+def too_slow(bot: str, limits: Limits) -> NoBot:
+    """The bot was not loaded in time."""
+    return NoBot("slow_file", bot, f"{limits.start:g}")
+
+
+def probe(bot: str, limits: Limits) -> str:
+    """The name of a bot by name or path, loaded once in a process of its own. Raises NoBot."""
+    try:
+        done = subprocess.run(
+            COMMAND,
+            input=json.dumps(first_line(bot, limits)).encode() + b"\n",
+            capture_output=True,
+            env=environment(),
+            start_new_session=True,
+            timeout=limits.start,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise too_slow(bot, limits) from error
+    hello = json.loads(done.stdout.partition(b"\n")[0] or b"null")
+    last_words = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
+    fault = missing(bot, hello, last_words)
+    if fault is not None:
+        raise fault
+    return str(hello["bot"])
