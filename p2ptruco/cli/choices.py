@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from p2ptruco.cli.failure import WRONG_USE, Failure
 from p2ptruco.ui.words import _
@@ -13,6 +13,8 @@ from p2ptruco.ui.words import _
 if TYPE_CHECKING:
     from p2ptruco.hooks import Bot, Offer
     from p2ptruco.rules.variant import Variant
+
+Found = TypeVar("Found")
 
 
 def offer_of(text: str) -> Offer:
@@ -45,21 +47,46 @@ def _with_toggles(offer: Offer, pairs: Sequence[str]) -> Offer:
 
 def bots_of(names: str, seats: int) -> list[tuple[str, Bot]]:
     """The bots of a list like `zap,./mine.py`, one a seat, each with what it was called by; a
-    shorter list is repeated."""
-    from p2ptruco.hooks import NoBot, find_bot, shelf
-    from p2ptruco.ui.reasons import no_bot
+    shorter list is repeated. Files are run here: for a table, see `bots_named`."""
+    from p2ptruco.hooks import find_bot
 
+    found = [(name, _found(name, find_bot)) for name in _names(names, seats)]
+    return [found[seat % len(found)] for seat in range(seats)]
+
+
+def bots_named(names: str, seats: int) -> list[str]:
+    """What the bots of a list like `zap,./mine.py` were called by, one a seat; each is there.
+
+    A file is run in a process of its own to find out.
+    """
+    from p2ptruco.hooks import find_bot, is_path
+    from p2ptruco.players.sandbox.limits import limits
+    from p2ptruco.players.sandbox.starting import probe
+
+    wanted = _names(names, seats)
+    for name in dict.fromkeys(wanted):
+        _found(name, (lambda text: probe(text, limits())) if is_path(name) else find_bot)
+    return [wanted[seat % len(wanted)] for seat in range(seats)]
+
+
+def _names(names: str, seats: int) -> list[str]:
     wanted = [name.strip() for name in names.split(",")]
     if len(wanted) > seats:
         sentence = _("{count} bots are too many for {seats} seats.")
         message = sentence.format(count=len(wanted), seats=seats)
         raise Failure("too_many_bots", message, WRONG_USE)
+    return wanted
+
+
+def _found(name: str, find: Callable[[str], Found]) -> Found:
+    from p2ptruco.hooks import NoBot, shelf
+    from p2ptruco.ui.reasons import no_bot
+
     try:
-        found = [(name, find_bot(name)) for name in wanted]
+        return find(name)
     except NoBot as missing:
         hint = meant(missing.name, shelf().bots) if missing.code == "unknown_bot" else ""
         raise Failure(missing.code, no_bot(missing) + hint, WRONG_USE) from missing
-    return [found[seat % len(found)] for seat in range(seats)]
 
 
 def check_size(variant: Variant, seats: int) -> None:

@@ -7,6 +7,7 @@ import statistics
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ import click
 
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.failure import DONE, FAILED, WRONG_USE, Failure
+from p2ptruco.cli.faults import by_bot
+from p2ptruco.cli.faults import lines as fault_lines
 from p2ptruco.cli.output import Meter, emit, say, tell
 from p2ptruco.cli.wanted import Wanted
 from p2ptruco.ui.words import _, spoken
@@ -42,6 +45,14 @@ if TYPE_CHECKING:
     show_default=True,
     help=_("Who plays: names or files, repeated if they are fewer than the seats."),
 )
+@click.option(
+    "--budget",
+    type=click.IntRange(1, 600_000),
+    default=1000,
+    show_default=True,
+    metavar="MS",
+    help=_("Milliseconds that a bot has for a decision."),
+)
 @click.option("--seed", help=_("The bots' chance, never the deal's. Default: a new one."))
 @click.option(
     "--record", type=click.Path(), help=_("Where the record goes. Default: the data folder.")
@@ -53,17 +64,18 @@ def command(
     seats: int,
     variant: str,
     bots: str,
+    budget: int,
     seed: str | None,
     record: str | None,
     no_record: bool,
     as_json: bool,
 ) -> int:
     """The match as it goes, then the verdict on its record."""
-    from p2ptruco.cli.choices import bots_of, check_size, offer_of, printable
+    from p2ptruco.cli.choices import bots_named, check_size, offer_of, printable
 
     chosen = offer_of(variant).variant
     check_size(chosen, seats)
-    names = [name for name, _bot in bots_of(bots, seats)]
+    names = bots_named(bots, seats)
     show = tell if as_json else say
     with _place(record, no_record) as place:
         show(
@@ -72,9 +84,12 @@ def command(
             )
         )
         plans = plan_seats(chosen, names, seed, place, _log(wanted.verbose))
+        plans = [replace(plan, budget=budget / 1000) for plan in plans]
         told = _play(plans, lambda lines: show("\n".join(lines)))
         found = _verify(told[0]["record"])
     answer = as_object(found, told, None if no_record else told[0]["record"])
+    for line in fault_lines(answer["faults"]):
+        tell(line)
     if as_json:
         emit(answer)
     else:
@@ -160,7 +175,7 @@ def as_object(found: Audit, told: Sequence[dict[str, Any]], record: str | None) 
         "verified": found.ok and same,
         "status": verdict["status"],
         "cold_deal_ms": _spread([deal for seat in told for deal in seat["cold_deals"]]),
-        "faults": {seat["bot"]: len(seat["faults"]) for seat in told if seat["faults"]},
+        "faults": by_bot((seat["bot"], fault) for seat in told for fault in seat["faults"]),
     }
     if found.agreement.variant.best_of > 1:
         answer["matches"] = dict(zip("AB", told[0]["won"], strict=True))

@@ -1,6 +1,6 @@
 """Hooks: how a stranger's bots and variants come in (plugins/README.md)."""
 
-from p2ptruco.hooks.files import NoBot, find_bot
+from p2ptruco.hooks.files import NoBot, find_bot, is_path
 from p2ptruco.hooks.loading import load, shelf
 from p2ptruco.hooks.offers import Bot, Fault, Offer, Plugin, Shelf, shown
 from p2ptruco.hooks.specs import (
@@ -30,6 +30,7 @@ __all__ = [
     "find_bot",
     "hookimpl",
     "hookspec",
+    "is_path",
     "load",
     "shelf",
     "shown",
