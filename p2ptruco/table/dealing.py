@@ -100,17 +100,29 @@ class Shuffling:
             )
         except Refused as refused:
             parsed = fault(refused, "bad_proof", seat)
+        if isinstance(parsed, Fault):
+            return self._broken_off(parsed)
         return self._judge(parsed) if self.last else parsed
 
-    def _judge(self, parsed: Shuffled | Fault) -> Verified | Fault:
-        """The whole chain; where the last shuffle is not even one, the chain before it."""
-        chain = self.shuffles if isinstance(parsed, Fault) else (*self.shuffles, parsed)
+    def _judge(self, parsed: Shuffled) -> Verified | Fault:
+        """The whole chain."""
+        chain, start = (*self.shuffles, parsed), start_deck(self.deal.cards)
         try:
-            start = start_deck(self.deal.cards)
-            deck = shuffle.verify_chain(self.joint, start, chain, self.deal.source)
+            return Verified(shuffle.verify_chain(self.joint, start, chain, self.deal.source))
         except Refused as refused:
-            return Fault("bad_proof", refused.seat, back=self.turn - refused.seat)
-        return parsed if isinstance(parsed, Fault) else Verified(deck)
+            return self._behind(refused)
+
+    def _broken_off(self, found: Fault) -> Fault:
+        """A shuffle that is none ends the chain: what was built before it is judged first."""
+        start = start_deck(self.deal.cards)
+        try:
+            shuffle.verify_prefix(self.joint, start, self.shuffles, self.deal.source)
+        except Refused as refused:
+            return self._behind(refused)
+        return found
+
+    def _behind(self, refused: Refused) -> Fault:
+        return Fault("bad_proof", refused.seat, back=self.turn - refused.seat)
 
     def close(self, rulings: Mapping[Seat, Ruling]) -> Phase | Fault:
         ruling = rulings[self.turn]

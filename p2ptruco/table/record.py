@@ -83,12 +83,15 @@ def write_record(
 ) -> Iterator[bytes]:
     """The record of a table as `seat` holds it; a trailer is signed where one is needed."""
     yield encode(signed(table.agreement, signatures))
-    for step in table.steps:
-        for parsed in step.entries:
-            yield _said(parsed.entry)
+    log, seals = list(table.steps), []
+    if table.equivocation:
+        cut = table.equivocation.first.position
+        log, seals = [s for s in log if s.position < cut], [s for s in log if s.position > cut]
+    yield from (_said(parsed.entry) for step in log for parsed in step.entries)
     if table.equivocation:
         first, second = sorted((p.entry for p in table.equivocation), key=lambda e: e.body)
         yield encode(Proof(first, second))
+    yield from (_said(parsed.entry) for step in seals for parsed in step.entries)
     yield from (_said(parsed.entry) for parsed in table.paid)
     if table.outcome is None:
         yield encode(_trailer(table, seat, identity))

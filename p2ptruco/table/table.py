@@ -19,7 +19,7 @@ from ..mental.chance import Source
 from ..rules.seating import Seat
 from .agreement import Agreement
 from .course import Course, Equivocation, Open, rule
-from .entries import Entry, Key, Parsed, Position, parse
+from .entries import Entry, Key, Parsed, Position, Seal, parse
 from .phases import Need, NotDue, Phase, Ruling
 from .sealing import Sealing
 from .violation import LinkFault
@@ -153,10 +153,14 @@ class Table(Course):
         return True
 
     def _again(self, known: Parsed, parsed: Parsed) -> bool:
-        """A place that already holds a body of this seat: the same one, or equivocation."""
+        """A place that already holds a body of this seat: the same one, or equivocation.
+
+        Beside a good seal any other is nothing: all that a seal says follows from the log.
+        """
         proof = Equivocation(known, parsed)
         earlier = self.equivocation is None or proof.place < self.equivocation.place
-        if known.entry.body == parsed.entry.body or self.finished or not earlier:
+        same = known.entry.body == parsed.entry.body or isinstance(known.body.content, Seal)
+        if same or self.finished or not earlier:
             return False
         self._bodies.add(parsed.entry.body)
         self._paid = {}
