@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import ssl
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import trio
 
@@ -138,7 +138,7 @@ def _fault_of(error: BaseException) -> Fault:
     return Fault("wrong_version" if cause.reason in _OTHER_TLS else "malformed")
 
 
-@cache
+@lru_cache(maxsize=4)
 def _context(leaf: Leaf, dialling: bool) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT if dialling else ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = context.maximum_version = ssl.TLSVersion.TLSv1_3

@@ -4,7 +4,7 @@ Laws:
 1. While it is open, whoever proves the ticket comes in as far as there are places; once a
    roster is set its keys come in too; once closed, only they.
 2. Strangers share a number of handshakes under way, and each address has a rate. Addresses of
-   the roster have handshakes of their own, so a crowd at the door keeps no player out.
+   the roster have handshakes and a wider rate of their own, so a crowd keeps no player out.
 3. What is remembered of addresses is bounded.
 """
 
@@ -39,7 +39,7 @@ class Door:
             True: 0,
             False: 0,
         }  # handshakes under way: from roster addresses, from others
-        self._rates: OrderedDict[str, Bucket] = OrderedDict()
+        self._rates: OrderedDict[tuple[str, bool], Bucket] = OrderedDict()
 
     def open_to(self, ticket: Ticket, places: Mapping[Purpose, int]) -> None:
         """Let in holders of `ticket`: {"seat": 3} guests who would sit, {"watch": 4} others."""
@@ -78,7 +78,7 @@ class Door:
         """Hold a place for one handshake from this host; yields False if there is none."""
         known = origin in self._known_hosts
         most = self._limits.known if known else self._limits.strangers
-        if self._before[known] >= most or not (known or self._in_time(origin)):
+        if self._before[known] >= most or not self._in_time(origin, known):
             yield False
             return
         self._before[known] += 1
@@ -87,13 +87,13 @@ class Door:
         finally:
             self._before[known] -= 1
 
-    def _in_time(self, origin: str) -> bool:
-        now = trio.current_time()
-        group = _neighbourhood(origin)
-        bucket = self._rates.pop(group, None)
-        if bucket is None:
-            limits = self._limits
-            bucket = Bucket(limits.arrivals_per_second, limits.arrivals_burst, now)
+    def _in_time(self, origin: str, known: bool) -> bool:
+        now, limits = trio.current_time(), self._limits
+        group = (_neighbourhood(origin), known)
+        if (bucket := self._rates.pop(group, None)) is None:
+            wide, narrow = limits.known_per_second, limits.arrivals_per_second
+            burst = limits.known_burst if known else limits.arrivals_burst
+            bucket = Bucket(wide if known else narrow, burst, now)
         self._rates[group] = bucket
         if len(self._rates) > ADDRESSES_REMEMBERED:
             self._rates.popitem(last=False)

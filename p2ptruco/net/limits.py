@@ -16,8 +16,10 @@ class Limits:
     handshake_bytes: int = 16 * 1024  # (w)
     strangers: int = 16  # handshakes under way from elsewhere than roster addresses
     known: int = 16  # handshakes under way from addresses of the roster
-    arrivals_per_second: float = 2.0  # connections of one address
+    arrivals_per_second: float = 2.0  # connections of one stranger's address
     arrivals_burst: float = 16.0
+    known_per_second: float = 16.0  # connections of one address of the roster
+    known_burst: float = 128.0
     queue_bytes: int = 2 * 1024 * 1024  # waiting to be sent over one link
     queue_frames: int = 8192
     frames_per_second: float = 2000.0  # received over one link

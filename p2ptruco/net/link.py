@@ -13,6 +13,7 @@ Source: wire.md §5.
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Any
@@ -25,6 +26,7 @@ from .fault import Fault, Reason
 from .hello import Acquainted
 from .limits import LIMITS, Bucket, Limits
 
+log = logging.getLogger(__name__)
 Deliver = Callable[[Any], Awaitable[None]]
 HANDSHAKE_ONLY = (frames.Knock, frames.Answer, frames.Hello, frames.Welcome)
 WATCHERS_SAY = (frames.Pulse,)
@@ -135,6 +137,9 @@ class Link:
         except Fault as fault:
             self.close(fault.reason, theirs=fault.theirs)
         except BROKEN:
+            self.close("lost")
+        except Exception:
+            log.exception("a link failed")
             self.close("lost")
 
     async def _read(self, deliver: Deliver, opening: object) -> None:

@@ -16,12 +16,14 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 import trio
 
 from . import frames
 from .certificate import Leaf, fresh_leaf
+from .channel import BROKEN
 from .door import Door
 from .fault import Fault, Reason
 from .hello import Acquainted, Errand, Signer, accept, dial
@@ -282,7 +284,8 @@ class Mesh:
 
         await link.run(deliver, Linked(link.purpose))
         if link.admitted and link.peer not in self._links:
-            await deliver(Dropped(link.reason or "lost", link.theirs))
+            with suppress(*BROKEN):  # nobody listens any more
+                await deliver(Dropped(link.reason or "lost", link.theirs))
 
     def _forget(self, link: Link) -> None:
         if self._links.get(link.peer) is link:

@@ -103,7 +103,10 @@ async def join_table(
     if not consents(agreement):
         mesh.close(host, "leaving")
         raise NotSeated("refused")
-    return await _Signing(mesh, me, agreement, proposal.addresses).finish()
+    where = list(proposal.addresses)
+    hosts = agreement.identities.index(host)
+    where[hosts] = _reachable(where[hosts], mesh.origin(host))
+    return await _Signing(mesh, me, agreement, tuple(where)).finish()
 
 
 async def _proposal(mesh: Mesh, host: bytes) -> frames.Proposal:
@@ -170,14 +173,10 @@ class _Claims:
             operator = seat if claim.operator is None else claim.operator
             places[seat] = Place(peer, claim.name, operator, claim.nonce)
             mine = peer == self._me
-            where[seat] = _all_packed(own) if mine else self._reachable(peer, claim.addresses)
+            heard = self._mesh.origin(peer)
+            where[seat] = _all_packed(own) if mine else _reachable(claim.addresses, heard)
         seats = range(self._players)
         return tuple(places[seat] for seat in seats), tuple(where[seat] for seat in seats)
-
-    def _reachable(self, peer: bytes, addresses: frames.Addresses) -> frames.Addresses:
-        """A guest that listens everywhere is found where we hear it."""
-        heard = ipaddress.ip_address(self._mesh.origin(peer) or "0.0.0.0").packed
-        return tuple((host if any(host) else heard, port) for host, port in addresses)
 
 
 class _Signing:
@@ -227,6 +226,14 @@ class _Signing:
         self._mesh.flood(frames.Signature(table, seat, signature), source)
 
 
+def _reachable(addresses: frames.Addresses, heard: str | None) -> frames.Addresses:
+    """Who listens everywhere is found where we hear it, in the family that we hear."""
+    origin = ipaddress.ip_address(heard or "0.0.0.0").packed
+    named = tuple(one for one in addresses if any(one[0]))
+    everywhere = [port for host, port in addresses if not any(host) and len(host) == len(origin)]
+    return (named + tuple((origin, port) for port in everywhere))[:MOST_ADDRESSES]
+
+
 def _all_packed(addresses: tuple[Address, ...]) -> frames.Addresses:
     packed = [(ipaddress.ip_address(host).packed, port) for host, port in addresses]
     return tuple(packed[:MOST_ADDRESSES])
@@ -237,5 +244,5 @@ def _unpacked(addresses: frames.Addresses) -> tuple[Address, ...]:
     return tuple(
         Address(str(ipaddress.ip_address(host)), port)
         for host, port in addresses
-        if len(host) in (4, 16) and port
+        if len(host) in (4, 16) and any(host) and port
     )

@@ -29,7 +29,7 @@ async def test_strangers_share_sixteen_places() -> None:
 
 
 async def test_a_crowd_keeps_no_player_out() -> None:
-    """Roster addresses have places and no rate: whoever was cut off comes back in."""
+    """Roster addresses have places and a rate of their own: whoever was cut off comes back in."""
     door = a_door()
     door.set_roster(b"t" * 32, frozenset(), frozenset(["10.9.0.1"]))
     with ExitStack() as held:
@@ -69,7 +69,7 @@ async def test_each_address_has_a_rate(
     assert knock() == let_in / 16 * 4
 
 
-async def test_what_is_remembered_is_bounded() -> None:
+async def test_what_is_remembered_is_bounded(autojump_clock: MockClock) -> None:
     """Else every spoofed address would cost us memory for ever."""
     door = a_door()
     for n in range(3000):
@@ -83,3 +83,14 @@ def test_a_bucket_refills_up_to_its_burst() -> None:
     assert [bucket.take(1, 0.0) for _ in range(5)] == [True] * 4 + [False]
     assert [bucket.take(1, 1.0) for _ in range(3)] == [True, True, False]
     assert [bucket.take(4, 100.0), bucket.take(1, 100.0)] == [True, False]
+
+
+async def test_a_players_neighbour_is_bounded_too(autojump_clock: MockClock) -> None:
+    """Whoever shares a player's address could else keep us busy with handshakes for ever."""
+    door = a_door()
+    door.set_roster(b"t" * 32, frozenset(), frozenset(["10.9.0.1"]))
+    count = 0
+    for _ in range(1000):
+        with door.place("10.9.0.1") as place:
+            count += place
+    assert count == LIMITS.known_burst

@@ -30,9 +30,14 @@ from p2ptruco.table.identity import Identity
 from .kit import acquaint, meshes, next_of, seeded
 
 
-def open_door(people: list[Identity], all_meshes: list[Mesh], host: int = 0) -> Ticket:
+def open_door(
+    people: list[Identity],
+    all_meshes: list[Mesh],
+    host: int = 0,
+    where: tuple[Address, ...] | None = None,
+) -> Ticket:
     mesh = all_meshes[host]
-    ticket = new_ticket(mesh.addresses, people[host].public, seeded())
+    ticket = new_ticket(where or mesh.addresses, people[host].public, seeded())
     mesh.door.open_to(ticket, {"seat": len(people) - 1})
     return ticket
 
@@ -48,9 +53,10 @@ async def sit(
     *,
     host: int = 0,
     consents: Callable[[Agreement], bool] = any_terms,
+    where: tuple[Address, ...] | None = None,
 ) -> list[object]:
     """Everybody's outcome: Seated or NotSeated; None for who was still waiting after a minute."""
-    ticket = open_door(people, all_meshes, host)
+    ticket = open_door(people, all_meshes, host, where)
     outcomes: list[object] = [None] * len(people)
 
     async def one(number: int) -> None:
@@ -352,9 +358,12 @@ async def test_a_guest_that_listens_everywhere_is_found_where_it_is_heard(
 ) -> None:
     """0.0.0.0 means nothing to anybody else; the host heard it from somewhere."""
     async with meshes(4) as (people, all_meshes):
-        for mesh in all_meshes[1:]:
-            mesh.addresses = (Address("0.0.0.0", 7000),)
-        outcomes = await sit(people, all_meshes, [Wish(name) for name in "abcd"])
+        for mesh in all_meshes:
+            mesh.addresses = (Address("::", 7777), Address("0.0.0.0", 7000))
+        ticket_addresses = (Address("10.0.0.0", 7000),)
+        outcomes = await sit(
+            people, all_meshes, [Wish(name) for name in "abcd"], where=ticket_addresses
+        )
         assert all(isinstance(outcome, Seated) for outcome in outcomes)
         for mesh in all_meshes:
             await mesh.all_linked()

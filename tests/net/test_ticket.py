@@ -32,11 +32,13 @@ tickets = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(tickets)
 def test_every_ticket_reads_back(one: Ticket) -> None:
     assert parse(str(one)) == one
 
 
+@settings(deadline=None)
 @given(tickets, st.randoms(use_true_random=False))
 def test_what_a_hand_types_is_read(one: Ticket, chance) -> None:  # type: ignore[no-untyped-def]
     """Any case, blanks and hyphens anywhere, 0 1 8 for O I B, with the prefix or without."""
@@ -96,6 +98,7 @@ def test_lengths_and_kinds_are_explicit(content: bytes, code: str) -> None:
     assert caught.value.code == code
 
 
+@settings(deadline=None)
 @given(tickets, st.integers(0, 10_000), st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"))
 def test_one_wrong_letter_is_noticed(one: Ticket, where: int, letter: str) -> None:
     body = str(one).removeprefix(ticket.PREFIX)
@@ -106,7 +109,7 @@ def test_one_wrong_letter_is_noticed(one: Ticket, where: int, letter: str) -> No
             parse(typed)
 
 
-@settings(max_examples=500)
+@settings(max_examples=500, deadline=None)
 @given(st.text(max_size=120))
 def test_fuzzed_text_never_escapes(text: str) -> None:
     with contextlib.suppress(BadTicket):
