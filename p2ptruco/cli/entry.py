@@ -42,7 +42,7 @@ def run(argv: Sequence[str]) -> int:
         with _terminable(), _logged(wanted.verbose):
             return _invoke(argv, wanted)
     except BaseException as error:
-        if isinstance(error, BrokenPipeError):
+        if _holds(error, BrokenPipeError):
             return _nobody_reads()
         failure = explain(error)
         if failure.status not in (INTERRUPTED, TERMINATED) or wanted.json:
