@@ -30,6 +30,7 @@ from .hello import Acquainted, Errand, Signer, accept, dial
 from .limits import LIMITS, Limits
 from .link import Link
 from .network import Network
+from .redial import Redial
 from .ticket import Address, Purpose, Ticket, derive
 
 log = logging.getLogger(__name__)
@@ -222,37 +223,18 @@ class Mesh:
 
     async def _keep(self, peer: bytes, where: tuple[Address, ...], errand: Errand) -> None:
         """Whenever there is no link to this peer, make one."""
-        with self._dialling[peer]:
-            failures = 0
-            while True:
-                await self._until(lambda: peer not in self._links)
-                await trio.sleep(self._pause(peer, failures))
-                begun = trio.current_time()
-                await self._attempt(peer, where, errand)
-                await self._until(lambda: peer not in self._links)
-                lived = trio.current_time() - begun > self._limits.stale_seconds
-                failures = 0 if lived else failures + 1
+        redial = Redial(where, self._me.public < peer, self._limits, self._chance)
 
-    def _pause(self, peer: bytes, failures: int) -> float:
-        """Seconds before the next attempt: back-off with jitter; the lower key goes first."""
-        limits = self._limits
-        patience = limits.patience_seconds if peer < self._me.public else 0.0
-        if not failures:
-            return patience
-        longest = min(limits.backoff_seconds * 2.0 ** min(failures, 16), limits.backoff_most)
-        return patience + longest * self._chance.uniform(0.5, 1.0)
-
-    async def _attempt(self, peer: bytes, where: tuple[Address, ...], errand: Errand) -> None:
-        """Dial each address until there is a link."""
-        for address in where:
-            if peer in self._links:
-                return
+        async def attempt(address: Address) -> None:
             try:
                 who = await self._dial(address, errand)
             except (Fault, OSError) as error:
                 log.info("dialling failed: %s", error)
             else:
                 self._start(self._carry, self._admit(who, address.host))
+
+        with self._dialling[peer]:
+            await redial.run(lambda: peer not in self._links, self._until, attempt)
 
     async def _until(self, condition: Callable[[], bool]) -> None:
         while not condition():
