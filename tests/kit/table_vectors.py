@@ -1,0 +1,493 @@
+"""Makes the vectors of the table: `python -m tests.kit.table_vectors` writes protocol/vectors/.
+
+Every byte comes from a seeded source: a run without a change of the protocol changes nothing.
+Outcomes are written down here by hand; the maker stops where the code gives another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import msgpack
+import msgspec
+
+from p2ptruco.mental.transcript import digest
+from p2ptruco.rules.presets import MINEIRO, PAULISTA
+from p2ptruco.rules.scale import Scale
+from p2ptruco.table.agreement import Signed, Terms
+from p2ptruco.table.codec import encode, strict
+from p2ptruco.table.entries import Entry, Lay, Leave, Position, Ready, Say, Seal, write
+from p2ptruco.table.identity import AGREEMENT, ENTRY, Identity, published_seed
+from p2ptruco.table.record import Proof, Said
+from tests.kit.court import Cheat, Court, caller, cards_only
+from tests.kit.crooks import CHEATS, caught, to_all, turn
+from tests.kit.party import Party, Peer
+from tests.kit.pieces import SMALL, changed, entry_of, item, pieces, said, trailed
+from tests.kit.seats import agreement, identity
+from tests.kit.table_runner import ROOT, run
+
+Json = dict[str, Any]
+Named = tuple[str, Json]
+HEAD = bytes(range(32))
+POSITION = Position(1, 0, 7)
+
+
+def vector(about: str, check: str, given: Json, expect: str, **more: Any) -> Json:
+    return {"about": about, "check": check, "given": given, "expect": expect, **more}
+
+
+# Agreements, names, keys, signatures.
+
+
+def agreements() -> Iterator[Named]:
+    good = agreement(2)
+    yield _terms("accepted-2", "two seats", good.blob, "accepted")
+    yield _terms("accepted-6", "six seats, a vira", agreement(6, PAULISTA).blob, "accepted")
+    first, _ = roster = good.terms.roster
+    toggles = dict(good.terms.toggles)
+    rows: dict[str, tuple[str, Json]] = {
+        "another-protocol": ("another protocol", {"protocol": "p2ptruco/2"}),
+        "another-suite": ("another suite", {"suite": "other"}),
+        "key-twice": ("one key in two seats", {"roster": (first, first)}),
+        "key-published": (
+            "a key whose seed is published",
+            {"roster": _as(identity=_published("vector-0"))},
+        ),
+        "key-small-order": (
+            "a key of order 8",
+            {"roster": _as(identity=bytes.fromhex(ORDER_8))},
+        ),
+        "name-bidi": ("a name that turns the line round", {"roster": _as(name="Ana\u202e")}),
+        "name-not-nfc": ("a name in another normal form", {"roster": _as(name="Ze\u0301")}),
+        "operator": ("an operator who is not there", {"roster": _as(operator=2)}),
+        "seats": ("a size that the variant does not allow", {"roster": (*roster, first)}),
+        "toggle-missing": ("a toggle too few", {"toggles": good.terms.toggles[:-1]}),
+        "toggle-order": ("toggles in another order", {"toggles": good.terms.toggles[::-1]}),
+        "toggle-spelling": (
+            "manilhas written out that have a word",
+            {"toggles": tuple({**toggles, "manilhas": "4c,7h,As,7d"}.items())},
+        ),
+        "variant-impossible": (
+            "a target below the scale",
+            {"toggles": tuple({**toggles, "target": "10"}.items())},
+        ),
+    }
+    for name, (about, fields) in rows.items():
+        yield _terms(name, about, encode(_with(good.terms, **fields)), "malformed")
+    yield _terms("trailing-byte", "a byte too many", good.blob + b"\xc0", "malformed")
+    longer = good.blob.replace(b"\xa9agreement", b"\xd9\x09agreement", 1)
+    yield _terms("second-spelling", "a text longer than need be", longer, "malformed")
+
+
+ORDER_8 = "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"
+
+
+def _terms(name: str, about: str, blob: bytes, expect: str) -> Named:
+    return name, vector(about, "agreement", {"agreement": blob.hex()}, expect)
+
+
+def _with(value: Any, **fields: Any) -> Any:
+    return msgspec.structs.replace(value, **fields)
+
+
+def _as(**fields: Any) -> tuple[Any, ...]:
+    """The roster with the second seat changed."""
+    first, second = agreement(2).terms.roster
+    return (first, _with(second, **fields))
+
+
+def _published(name: str) -> bytes:
+    return Identity(published_seed(name)).public
+
+
+def texts() -> Iterator[Named]:
+    rows = {
+        "nfc": ("Ze\u0301", "Zé"),
+        "control": ("\x1b[2Ja\x00b", "[2Jab"),
+        "bidi": ("a\u202eb\u2066c", "abc"),
+        "zero-width": ("a\u200d\u200b\ufeffb", "ab"),
+        "white-space": (" a\t\u2003b\u2028c ", "a b c"),
+        "marks": ("a" + "\u0336" * 5, "a\u0336\u0336"),
+        "fillers": ("\u3164\u2800\u115f", ""),
+        "characters": ("n" * 30, "n" * 24),
+        "bytes": ("\U0001f0cf" * 20, "\U0001f0cf" * 16),
+    }
+    for name, (dirty, expected) in rows.items():
+        given, gives = {"text": dirty}, {"clean": expected}
+        yield f"text-{name}", vector("text made clean", "text", given, "accepted", gives=gives)
+
+
+def keys() -> Iterator[Named]:
+    prime = 2**255 - 19
+    rows = {
+        "key": ("a key", identity(0).public, "accepted"),
+        "key-vector-7": ("a published key", _published("vector-7"), "malformed"),
+        "key-authority": ("the authority's key", _published("authority"), "malformed"),
+        "key-identity": ("the identity", (1).to_bytes(32, "little"), "malformed"),
+        "key-order-8": ("a point of order 8", bytes.fromhex(ORDER_8), "malformed"),
+        "key-mixed": ("a key plus the point of order 2", _mixed(), "malformed"),
+        "key-not-canonical": ("y = p + 3", (prime + 3).to_bytes(32, "little"), "malformed"),
+        "key-no-point": ("no point", (2).to_bytes(32, "little"), "malformed"),
+        "key-short": ("31 bytes", bytes(31), "malformed"),
+    }
+    for name, (about, key, expect) in rows.items():
+        yield name, vector(about, "key", {"key": key.hex()}, expect)
+
+
+def _mixed() -> bytes:
+    """−(x, y) + (0, −1) = (x, −y): the sign of x stays, y is negated."""
+    whole = int.from_bytes(identity(0).public, "little")
+    sign, y = whole >> 255, whole % 2**255
+    return ((1 - sign) << 255 | (2**255 - 19 - y)).to_bytes(32, "little")
+
+
+def signatures() -> Iterator[Named]:
+    me, message = identity(0), b"a message"
+    good = me.sign(ENTRY, message)
+    order = 2**252 + 27742317777372353535851937790883648493
+    high = int.from_bytes(good[32:], "little") + order
+    rows = {
+        "signature": ("a signature", ENTRY, good, "accepted"),
+        "signature-label": ("of another purpose", AGREEMENT, good, "bad_signature"),
+        "signature-high": ("S plus the order", ENTRY, good[:32] + high.to_bytes(32, "little"), ""),
+        "signature-bit": ("one bit changed", ENTRY, bytes([good[0] ^ 1]) + good[1:], ""),
+        "signature-short": ("63 bytes", ENTRY, good[:63], ""),
+    }
+    for name, (about, label, signature, expect) in rows.items():
+        given = {
+            "key": me.public.hex(),
+            "label": label.decode(),
+            "message": message.hex(),
+            "signature": signature.hex(),
+        }
+        yield name, vector(about, "signature", given, expect or "bad_signature")
+
+
+# Entries.
+
+
+def entries() -> Iterator[Named]:
+    table = agreement(2)
+    lay = write(table, POSITION, 1, HEAD, Lay(3, False, b"t" * 96), identity(1))
+    contents = {
+        "play": Lay(3, True, b""),
+        "ready": Ready(),
+        "say": Say("accept"),
+        "leave": Leave(),
+        "seal": Seal(1, (2, 12), (0, 0)),
+        "seal-nobody": Seal(None, (0, 0), (0, 0)),
+    }
+    yield _entry("play-open", "a card laid open", lay, "accepted")
+    for name, content in contents.items():
+        entry = write(table, POSITION, 1, HEAD, content, identity(1))
+        yield _entry(name, "a good entry", entry, "accepted")
+    for name, (about, index, value, expect) in FIELDS.items():
+        yield _entry(name, about, _field(lay, index, value), expect)
+    for name, (about, was, now) in SPELLINGS.items():
+        assert was in lay.body
+        yield _entry(name, about, _signed(lay.body.replace(was, now, 1)), "malformed")
+    yield _entry("too-long", "8193 bytes", _signed(bytes(8193)), "malformed")
+    yield _entry("trailing", "a byte too many", _signed(lay.body + b"\xc0"), "malformed")
+    yield _entry("map", "a map", _signed(b"\x81\xa1a\x01"), "malformed")
+    nested = _signed(b"\x91" * 4000)
+    yield _entry("nested", "arrays in arrays", nested, "malformed")
+    wide = _signed(b"\xdc\x1f\x00" * 1000 + bytes(5000))
+    yield _entry("claims", "arrays that claim thousands", wide, "malformed")
+    forged = Entry(lay.body, bytes(64))
+    yield _entry("forged", "no signature of its author", forged, "bad_signature")
+    other = Entry(lay.body, identity(0).sign(ENTRY, lay.body))
+    yield _entry("of-another-key", "signed by another seat", other, "bad_signature")
+    purpose = Entry(lay.body, identity(1).sign(AGREEMENT, lay.body))
+    yield _entry("of-another-label", "signed for another purpose", purpose, "bad_signature")
+
+
+FIELDS: dict[str, tuple[str, int, Any, str]] = {
+    "version": ("another protocol, before anything else", 0, "p2ptruco/2", "wrong_version"),
+    "protocol-bytes": ("the protocol as bin", 0, b"p2ptruco/1", "malformed"),
+    "purpose": ("another purpose", 1, "agreement", "malformed"),
+    "table": ("another table", 2, bytes(32), "wrong_table"),
+    "table-short": ("31 bytes of a table", 2, bytes(31), "malformed"),
+    "epoch": ("another epoch", 3, 1, "wrong_table"),
+    "hand": ("a hand too far", 4, 1 << 16, "malformed"),
+    "attempt": ("a negative number", 5, -1, "malformed"),
+    "step-float": ("a float", 6, 7.0, "malformed"),
+    "step-bool": ("a bool for a number", 6, True, "malformed"),
+    "seat": ("a seat that is not in the roster", 7, 2, "malformed"),
+    "seat-8": ("a seat that is nowhere", 7, 8, "malformed"),
+    "head": ("a head as str", 8, "h" * 32, "malformed"),
+    "content-unknown": ("an unknown content", 9, ["shout", "!"], "malformed"),
+    "content-short": ("a field too few", 9, ["play", 3, False], "malformed"),
+    "content-long": ("a field too many", 9, ["ready", None], "malformed"),
+    "slot": ("a slot that is nowhere", 9, ["play", 25, False, b""], "malformed"),
+    "word": ("an unknown word", 9, ["say", "truco"], "malformed"),
+    "token": ("a token over its limit", 9, ["reveal", bytes(257)], "malformed"),
+    "ext": ("an extension", 9, msgpack.ExtType(1, b"x"), "malformed"),
+}
+SPELLINGS = {
+    "str8": ("text longer than need be", b"\xa5entry", b"\xd9\x05entry"),
+    "bin16": ("bytes longer than need be", b"\xc4\x60", b"\xc5\x00\x60"),
+    "array16": ("an array longer than need be", b"\x94\xa4play", b"\xdc\x00\x04\xa4play"),
+    "uint8": ("a number longer than need be", b"\xa4play\x03", b"\xa4play\xcc\x03"),
+}
+
+
+def _signed(body: bytes) -> Entry:
+    return Entry(body, identity(1).sign(ENTRY, body))
+
+
+def _field(entry: Entry, index: int, value: Any) -> Entry:
+    fields = msgpack.unpackb(entry.body)
+    fields[index] = value
+    return _signed(msgpack.packb(fields))
+
+
+def _entry(name: str, about: str, entry: Entry, expect: str) -> Named:
+    given = {"agreement": agreement(2).blob.hex(), "body": entry.body.hex()}
+    return name, vector(about, "entry", {**given, "signature": entry.signature.hex()}, expect)
+
+
+# Heads.
+
+
+def logs() -> Iterator[Named]:
+    deal = [[0, 0, step, ["aa", "bb"] if step in (0, 1, 4, 5) else ["aa"]] for step in range(7)]
+    later = [[1, 0, step, ["cc"]] for step in range(7)]
+    yield _log("first-step", "the first head", deal[:1])
+    yield _log("order", "bodies in the order of their seats", [[0, 0, 0, ["bb", "aa"]]])
+    yield _log("split", "a byte moved from a body to the next", [[0, 0, 0, ["aabb", ""]]])
+    yield _log("tokens", "the tokens step joins deal and score", deal[:6])
+    about = "a hand stands on the tokens step before it, its join on the end"
+    yield _log("two-hands", about, [*deal, *later])
+    yield _log("cut", "the head of the seal after an equivocation of seat 1", deal[:6], cut=1)
+
+
+def _log(name: str, about: str, steps: list[Any], **more: Any) -> Named:
+    given = {"agreement": agreement(2).blob.hex(), "steps": steps, **more}
+    return name, vector(about, "heads", given, "accepted")
+
+
+# Records.
+
+
+class Made:
+    """Record files, and vectors about them."""
+
+    def __init__(self) -> None:
+        self.files: dict[str, bytes] = {}
+        self.found: list[Named] = []
+
+    def file(self, name: str, about: str, blob: bytes, expect: str) -> list[bytes]:
+        """A file and its vector; its values."""
+        self.files[name] = blob
+        self.found.append((name, vector(about, "record", {"file": f"{name}.record"}, expect)))
+        return pieces(blob)
+
+    def edit(self, of: str, name: str, about: str, expect: str, *parts: list[bytes]) -> None:
+        """A vector that says how to make the bytes of `parts` of a file."""
+        blob = b"".join(piece for part in parts for piece in part)
+        edits = [difference(self.files[of], blob)]
+        given = {"file": f"{of}.record", "edits": edits}
+        self.found.append((name, vector(about, "record", given, expect)))
+
+
+def difference(old: bytes, new: bytes) -> list[Any]:
+    """The edit that makes `new` of `old`: at which byte, how many go, what comes."""
+    shortest = min(len(old), len(new))
+    at = next((i for i in range(shortest) if old[i] != new[i]), shortest)
+    rest = shortest - at
+    same = next((i for i in range(rest) if old[-1 - i] != new[-1 - i]), rest)
+    return [at, len(old) - at - same, new[at : len(new) - same].hex()]
+
+
+CHEATED = {
+    "illegal-move": "accepts a call that nobody made",
+    "bad-opening": "opens what it did not commit to",
+    "bad-proof": "changes the deck after its proof",
+    "not-in-group": "puts no point into the deck",
+    "bad-token": "sends a token of another value",
+    "equivocation": "two moves, one of them late",
+    "equivocation-in-the-deal": "two openings, one of them late",
+}
+
+
+def records() -> Made:
+    made = Made()
+    one = Party(SMALL, 2, 1, caller).play()
+    three = Party(SMALL, 2, 4, cards_only).play().record()
+    made.file("complete", "one hand with a call, sealed by both", one.record(), "complete")
+    made.file("kinds", "a normal, a special and a blind iron hand", three, "complete")
+    forty = replace(MINEIRO, target=4, scale=Scale.parse("1,truco:2"))
+    long = Party(forty, 2, 2, caller)
+    long.play(until=lambda: all(peer.table.hands for peer in long.peers))
+    made.file("interrupted", "forty cards, ended after a hand", long.record(), "interrupted")
+    early = Party(SMALL, 2, 3, caller)
+    early.play(until=lambda: one_opening(early.peers[1]))
+    about = "one opening is in; seat 1 wrote the trailer"
+    made.file("interrupted-in-a-step", about, early.record(1), "interrupted")
+    for name, cheat in CHEATED.items():
+        made.file(name, f"seat 1: {cheat}", cheated(CHEATS[cheat]), "complete")
+    leaves = caught("", to_all(lambda peer: Leave()), turn)
+    made.file("left", "seat 1 leaves", cheated(leaves), "complete")
+    change_entries(made, [peer.identity for peer in one.peers], pieces(three)[1])
+    change_trailers(made, early.peers[1].identity, early.peers[0].identity)
+    change_proofs(made)
+    return made
+
+
+def one_opening(peer: Peer) -> bool:
+    return peer.table.open.position.step == 1 and len(peer.table.paid) == 1
+
+
+def cheated(cheat: Cheat) -> bytes:
+    """What seat 0 holds in the end when seat 1 cheats."""
+    court = Court(replace(cheat, variant=SMALL, choose=cards_only), 2, 1, crook=1)
+    court.play()
+    assert court.done
+    return court.record(0)
+
+
+def change_entries(made: Made, keys: list[Identity], foreign: bytes) -> None:
+    """`complete`, with something done to it."""
+    head, *log, one, two = whole = pieces(made.files["complete"])
+    first, second = log[:2]
+    start, rest, seals = [head], log[1:], [one, two]
+
+    def bad(name: str, about: str, expect: str, *parts: list[bytes]) -> None:
+        made.edit("complete", name, about, expect, *parts)
+
+    bad("unsealed", "the second seal is missing", "unsealed", whole[:-1])
+    bad("cut-before-the-seals", "no seal, no trailer", "incomplete", whole[:-2])
+    bad("cut-in-a-value", "the last byte is missing", "incomplete", whole[:-1], [two[:-1]])
+    bad("empty", "no bytes", "no_record")
+    bad("text", "a text", "no_record", [b"a match, I swear"])
+    bad("published-key", "seat 1 has vector-0's key", "no_record", [seated_anew(head)], log, seals)
+    unsigned = head[:-1] + bytes([head[-1] ^ 1])
+    bad("unsigned", "seat 1 did not sign the agreement", "bad_signature", [unsigned], log, seals)
+    forged = second[:-1] + bytes([second[-1] ^ 1])
+    bad("forged", "a signature changed", "bad_signature", start, [first, forged], log[2:], seals)
+    stolen = said(entry_of(first).body, keys[1])
+    bad("of-another-key", "signed by the other seat", "bad_signature", start, [stolen], rest, seals)
+    bad("dropped", "a commitment is missing", "bad_head", start, rest, seals)
+    bad("last-dropped", "the last card is missing", "bad_head", start, log[:-1], seals)
+    bad("doubled", "a commitment twice", "not_due", start, [first], log, seals)
+    bad("swapped", "commitments swapped", "not_due", start, [second, first], log[2:], seals)
+    early = [*log[:7], log[8], log[7], *log[9:]]
+    bad("steps-swapped", "a token before the last ready", "bad_head", start, early, seals)
+    bad("after-the-end", "a seal twice", "not_due", whole, [two])
+    bad("of-another-table", "of another match", "wrong_table", start, [foreign], rest, seals)
+    version = said(entry_of(first).body.replace(b"p2ptruco/1", b"p2ptruco/2"), keys[0])
+    bad("of-another-version", "p2ptruco/2", "wrong_version", start, [version], rest, seals)
+    spelled = [first.replace(b"\xa5entry", b"\xd9\x05entry", 1)]
+    bad("second-spelling", "text too long", "malformed", start, spelled, rest, seals)
+    bad("map", "a map between two values", "malformed", start, [b"\x80"], log, seals)
+    claim = [b"\xdd\xff\xff\xff\xff"]
+    bad("claim", "an array that claims 4 billion items", "malformed", start, claim, log, seals)
+    moved = [changed(log[2], keys[0], step=2)]
+    bad("moved", "step 2 on the head of step 1", "not_due", start, log[:2], moved, log[3:], seals)
+    other = [changed(one, keys[0], content=Seal(0, (0, 2), (0, 0)))]
+    bad("bad-seal", "seat 0 seals another end", "bad_seal", start, log, other, [two])
+    content = [changed(first, keys[0], content=Ready())]
+    bad("not-due", "ready for a commitment", "not_due", start, content)
+    nobodys = [changed(first, keys[0], seat=2)]
+    bad("no-such-seat", "an entry of seat 2 of two", "malformed", start, nobodys, rest, seals)
+
+
+def seated_anew(head: bytes) -> bytes:
+    """The signed agreement with a published key for seat 1, which signs as well."""
+    wire = strict(Signed, head, 1 << 14)
+    terms = strict(Terms, wire.agreement, 1 << 13)
+    key = Identity(published_seed("vector-0"))
+    zero, one = terms.roster
+    blob = encode(_with(terms, roster=(zero, _with(one, identity=key.public))))
+    signature = key.sign(AGREEMENT, digest(b"agreement", (b"terms", blob)))
+    return encode(_with(wire, agreement=blob, signatures=(wire.signatures[0], signature)))
+
+
+def change_trailers(made: Made, writer: Identity, other: Identity) -> None:
+    *log, trailer = whole = pieces(made.files["interrupted-in-a-step"])
+
+    def bad(name: str, about: str, expect: str, *parts: list[bytes]) -> None:
+        made.edit("interrupted-in-a-step", name, about, expect, *parts)
+
+    about = "an entry was cut off before the trailer"
+    bad("trailer-of-a-longer-log", about, "bad_trailer", log[:-1], [trailer])
+    bad("no-trailer", "the trailer is missing", "incomplete", log)
+    lying = trailed(trailer, writer, owing=(0, 1))
+    bad("trailer-accuses", "names a seat that owes nothing", "bad_trailer", log, [lying])
+    forged = trailed(trailer, other)
+    bad("trailer-forged", "signed by another seat", "bad_signature", log, [forged])
+    nowhere = trailed(trailer, writer, table=bytes(32))
+    bad("trailer-of-another-table", "of another table", "bad_trailer", log, [nowhere])
+    bad("trailer-twice", "a trailer twice", "not_due", whole, [trailer])
+    bad("after-a-trailer", "an entry after the trailer", "not_due", whole, [log[-1]])
+    shorter = trailed(trailer, writer, owing=(0, 1))
+    about = "cut and signed anew by its writer: nobody can tell"
+    bad("cut-and-signed-anew", about, "interrupted", log[:-1], [shorter])
+
+
+def change_proofs(made: Made) -> None:
+    whole = pieces(made.files["equivocation"])
+    at = next(i for i, piece in enumerate(whole) if piece.startswith(b"\x93\xacequivocation"))
+    proof, log, seals = item(whole[at]), whole[:at], whole[at + 1 :]
+    assert isinstance(proof, Proof)
+
+    def bad(name: str, about: str, expect: str, *parts: list[bytes]) -> None:
+        made.edit("equivocation", name, about, expect, *parts)
+
+    turned = encode(Proof(proof.second, proof.first))
+    bad("proof-turned", "the larger body first", "malformed", log, [turned], seals)
+    single = encode(Proof(proof.first, proof.first))
+    bad("proof-of-one", "one body twice", "malformed", log, [single], seals)
+    forged = encode(Proof(proof.first, Entry(proof.second.body, proof.first.signature)))
+    bad("proof-forged", "one body is not signed", "bad_signature", log, [forged], seals)
+    before = entry_of(log[1])
+    apart = encode(Proof(*sorted((before, proof.second), key=lambda entry: entry.body)))
+    bad("proof-of-two-places", "bodies in two places", "bad_head", log, [apart], seals)
+    bad("proof-missing", "sealed on the cut without a proof", "bad_head", log, seals)
+    bad("proof-twice", "a proof twice", "bad_head", log, [whole[at]], whole[at:])
+    log_entry = [encode(Said(proof.first.body, proof.first.signature))]
+    bad("proof-in-a-step", "its step has an entry", "not_due", log, log_entry, whole[at:])
+
+
+# Writing.
+
+
+def made() -> tuple[dict[str, Json], dict[str, bytes]]:
+    """Vectors by path, and record files by name."""
+    parts = {
+        "agreement": (agreements, texts, keys, signatures),
+        "entries": (entries,),
+        "log": (logs,),
+    }
+    found = {
+        f"{folder}/{name}": v for folder, makers in parts.items() for m in makers for name, v in m()
+    }
+    recorded = records()
+    return found | {f"record/{name}": v for name, v in recorded.found}, recorded.files
+
+
+def main() -> None:
+    vectors, files = made()
+    for name, blob in files.items():
+        path = ROOT / "record" / f"{name}.record"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(blob)
+    came = {name: run(v) for name, v in vectors.items()}
+    wrong = {
+        name: came[name]
+        for name, v in vectors.items()
+        if {**came[name], **v} != {**v, **came[name]}
+    }
+    if wrong:
+        raise SystemExit("\n".join(f"{name}: {found}" for name, found in wrong.items()))
+    for name, v in vectors.items():
+        path = (ROOT / name).with_suffix(".json")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({**v, **came[name]}, indent=1, ensure_ascii=True) + "\n")
+
+
+if __name__ == "__main__":
+    main()
