@@ -26,6 +26,8 @@ Reason = Literal[
     "silent",  # nothing heard, not even a heartbeat
     "lost",  # the network broke it
     "leaving",  # a polite end
+    "turned_away",  # by the host of a lobby
+    "name_taken",  # somebody in the lobby has it
 ]
 REASONS: Final[frozenset[str]] = frozenset(get_args(Reason))
 FAULTS: Final[frozenset[str]] = frozenset(get_args(Reason)[:9])

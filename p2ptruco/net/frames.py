@@ -16,6 +16,7 @@ from typing import Annotated, Literal, NamedTuple, cast
 
 import msgspec
 
+from ..table.agreement import ShortText, Times, Toggles
 from ..table.codec import (
     U8,
     U16,
@@ -130,6 +131,50 @@ class Signature(Wire, frozen=True):
     signature: Bytes64
 
 
+class Chair(Wire, frozen=True):
+    """Who would sit in a seat: lobby.py."""
+
+    identity: Bytes32
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    operator: Bytes32
+    bot: bool
+    ready: bool
+
+
+class Enter(Wire, frozen=True):
+    """A guest's wishes in the lobby: name, seat (None: any), who runs it (None: itself)."""
+
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    seat: SeatNumber | None
+    operator: Bytes32 | None
+    bot: bool
+    ready: bool
+
+
+class Room(Wire, frozen=True):
+    """The host's lobby as everybody is to see it: the variant by value, times, chairs."""
+
+    variant: ShortText
+    toggles: Toggles
+    times: Times
+    chairs: Annotated[tuple[Chair | None, ...], msgspec.Meta(min_length=2, max_length=8)]
+    locked: bool
+    started: bool
+
+
+class Talk(Wire, frozen=True):
+    """A line to everybody: never in a log or a record."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=512)]
+
+
+class Said(Wire, frozen=True):
+    """A guest's line, passed on by the host."""
+
+    identity: Bytes32
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=512)]
+
+
 Message = (
     Knock
     | Answer
@@ -143,6 +188,10 @@ Message = (
     | Claim
     | Proposal
     | Signature
+    | Enter
+    | Room
+    | Talk
+    | Said
 )
 
 
@@ -164,8 +213,12 @@ TYPES: dict[int, Row] = {
     0x20: Row(Claim, 512),
     0x21: Row(Proposal, 10 * 1024),
     0x22: Row(Signature, 128),
+    0x23: Row(Enter, 160),
+    0x24: Row(Room, 8 * 1024),
+    0x25: Row(Talk, 2100),
+    0x26: Row(Said, 2160),
 }
-# 0x14–0x1f ballots and HAVE; 0x23–0x2f lobby; 0x30–0x3f relayed links; 0x40–0x4f spectators
+# 0x14–0x1f ballots and HAVE; 0x27–0x2f lobby; 0x30–0x3f relayed links; 0x40–0x4f spectators
 _NUMBER = {row.kind: number for number, row in TYPES.items()}
 
 

@@ -31,9 +31,11 @@ from p2ptruco.net.frames import (
     pad,
     unpad,
 )
+from p2ptruco.table.agreement import Times
 
 WIRE = (Path(__file__).parents[2] / "protocol" / "wire.md").read_text("utf-8")
 WHERE = ((b"\x7f\0\0\1", 7000), (bytes(16), 65535))
+CHAIR = frames.Chair(b"i" * 32, "é" * 32, b"o" * 32, False, True)
 EXAMPLES: list[Message] = [
     Knock("watch", b"p" * 32),
     frames.Answer(b"p" * 32),
@@ -50,6 +52,11 @@ EXAMPLES: list[Message] = [
     Claim(7, "Zé", 0, b"n" * 32, WHERE),
     Proposal(b"a" * 8192, (WHERE,) * 8),
     Signature(b"t" * 32, 7, b"s" * 64),
+    frames.Enter("é" * 32, None, None, False, False),
+    frames.Enter("Zé", 7, b"o" * 32, True, True),
+    frames.Room("mineiro", (("fold", "yes"),), Times(), (CHAIR,) * 8, True, True),
+    frames.Talk("é" * 256),
+    frames.Said(b"i" * 32, "x" * 512),
 ]
 
 

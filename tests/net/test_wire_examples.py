@@ -1,4 +1,4 @@
-"""The examples of wire.md §7, recomputed."""
+"""The examples of wire.md §9, recomputed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from p2ptruco.net.hello import _statement
 from p2ptruco.table.identity import HELLO, Identity, published_seed, verify
 
 WIRE = (Path(__file__).parents[2] / "protocol" / "wire.md").read_text("utf-8")
-EXAMPLES = dict(re.findall(r"^\| (.+?) \| (\S+) \|$", WIRE.split("## 7. Examples")[1], re.M))
+EXAMPLES = dict(re.findall(r"^\| (.+?) \| (\S+) \|$", WIRE.split("## 9. Examples")[1], re.M))
 HOST, GUEST, TABLE = b"\xaa" * 32, b"\xbb" * 32, b"\xcc" * 32
 
 

@@ -1,0 +1,92 @@
+"""The peers we have met, by key: so that a name that comes back with another key is noticed.
+
+`known.json` in the data folder, its owner's alone, written whole or not at all. Nothing in it is
+secret to the peers, and nothing of it is ever sent.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from pathlib import Path
+
+import msgspec
+
+from .home import home
+
+LARGEST = 4 * 1024 * 1024
+MOST = 5000
+"""Peers remembered; those not seen for longest are forgotten first."""
+
+
+class Meeting(StrEnum):
+    """What a peer at the table is to us."""
+
+    NEW = "new"
+    KNOWN = "known"
+    RENAMED = "renamed"
+    """A key that we know, under another name."""
+    OTHER_KEY = "other_key"
+    """A name that we know, with a key that we do not."""
+
+
+class Met(msgspec.Struct, forbid_unknown_fields=True):
+    """One peer: the name it last had, when we met (UTC), matches played together."""
+
+    name: str
+    first: str
+    last: str
+    matches: int = 0
+
+
+@dataclass
+class Known:
+    """Everybody we have met: key in hexadecimal → `Met`."""
+
+    peers: dict[str, Met] = field(default_factory=dict)
+
+    def judge(self, identity: bytes, name: str) -> Meeting:
+        """What to point out before sitting down with this peer."""
+        met = self.peers.get(identity.hex())
+        if met is not None:
+            return Meeting.KNOWN if met.name.casefold() == name.casefold() else Meeting.RENAMED
+        names = {one.name.casefold() for one in self.peers.values()}
+        return Meeting.OTHER_KEY if name.casefold() in names else Meeting.NEW
+
+    def met(self, identity: bytes, name: str, now: datetime | None = None) -> None:
+        """Remember a match that began with this peer."""
+        moment = (now or datetime.now(UTC)).astimezone(UTC).isoformat(timespec="seconds")
+        before = self.peers.get(identity.hex())
+        first, matches = (before.first, before.matches) if before else (moment, 0)
+        self.peers[identity.hex()] = Met(name, first, moment, matches + 1)
+
+
+def load() -> Known:
+    """What is remembered; nothing, if the file is not there or cannot be understood."""
+    path = _path()
+    try:
+        if path.stat().st_size > LARGEST:
+            return Known()
+        return Known(msgspec.json.decode(path.read_bytes(), type=dict[str, Met]))
+    except (OSError, msgspec.MsgspecError, ValueError):
+        return Known()
+
+
+def save(known: Known) -> None:
+    """Write it, whole or not at all. OSError if the folder cannot be written."""
+    latest = sorted(known.peers.items(), key=lambda item: item[1].last)[-MOST:]
+    path = _path()
+    draft = path.with_name(f".known.{secrets.token_hex(4)}")
+    try:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(dict(latest))))
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _path() -> Path:
+    return home() / "known.json"

@@ -1,0 +1,176 @@
+"""The lobby (wire.md §7): one room, seen by all, and nobody signs anything else."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from p2ptruco.net import frames
+from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Room, _wire
+from p2ptruco.net.mesh import Mesh
+from p2ptruco.net.sitting import NotSeated, Seated
+from p2ptruco.net.ticket import new_ticket
+from p2ptruco.rules.presets import MINEIRO, PAULISTA
+from p2ptruco.table.agreement import Times
+from p2ptruco.table.identity import Identity
+
+from .kit import meshes, seeded
+
+
+@dataclass
+class Lobbies:
+    """A host's lobby and its guests', running; `outcomes` by person, host first."""
+
+    people: list[Identity]
+    meshes: list[Mesh]
+    host: HostLobby
+    guests: list[GuestLobby]
+    outcomes: list[object]
+
+    async def until(self, condition: Callable[[], bool]) -> None:
+        with trio.fail_after(60):
+            while not condition():  # noqa: ASYNC110
+                await trio.sleep(0.05)
+
+
+@asynccontextmanager
+async def lobbies(names: list[str], players: int) -> AsyncIterator[Lobbies]:
+    async with meshes(len(names)) as (people, all_meshes):
+        ticket = new_ticket(all_meshes[0].addresses, people[0].public, seeded())
+        all_meshes[0].door.open_to(ticket, {"seat": players - 1})
+        host = HostLobby(all_meshes[0], people[0], names[0], MINEIRO, players, Times(move=30))
+        guests = [
+            GuestLobby(all_meshes[n], people[n], people[0].public, names[n])
+            for n in range(1, len(names))
+        ]
+        made = Lobbies(people, all_meshes, host, guests, [None] * len(names))
+
+        async def stay(number: int) -> None:
+            try:
+                if number:
+                    await all_meshes[number].join(ticket)
+                    made.outcomes[number] = await guests[number - 1].run()
+                else:
+                    made.outcomes[0] = await host.run()
+            except NotSeated as refused:
+                made.outcomes[number] = refused.code
+
+        async with trio.open_nursery() as tasks:
+            for number in range(len(names)):
+                tasks.start_soon(stay, number)
+            yield made
+            tasks.cancel_scope.cancel()
+
+
+def names(room: Room | None) -> list[str | None]:
+    assert room is not None
+    return [None if chair is None else chair.name for chair in room.chairs]
+
+
+async def test_everybody_sees_the_same_room_and_signs_it(autojump_clock: MockClock) -> None:
+    async with lobbies(["Ana", "Bia", "Caio", "Davi"], 4) as made:
+        await made.until(lambda: not made.host.room.free)
+        assert not made.host.start(), "nobody is ready yet"
+        for guest in made.guests:
+            guest.ready()
+        await made.until(lambda: made.host.room.all_ready)
+        made.host.swap(1, 3)
+        await made.until(lambda: all(guest.room == made.host.room for guest in made.guests))
+        assert made.host.start()
+        await made.until(lambda: None not in made.outcomes)
+        seated = [outcome for outcome in made.outcomes if isinstance(outcome, Seated)]
+        assert len(seated) == 4
+        agreement = seated[0].agreement
+        assert {one.agreement.id for one in seated} == {agreement.id}
+        assert [place.name for place in agreement.terms.roster] == names(made.host.room)
+        assert agreement.terms.times == Times(move=30)
+
+
+async def test_guests_choose_seats_and_talk(autojump_clock: MockClock) -> None:
+    async with lobbies(["Ana", "Bia"], 4) as made:
+        (bia,) = made.guests
+        await made.until(lambda: bia.room is not None and bia.room.seat_of(made.people[1].public))
+        bia.sit(3)
+        await made.until(lambda: names(made.host.room) == ["Ana", None, None, "Bia"])
+        bia.sit(0)
+        bia.talk("oi \x1b[2J\u202egente")
+        lines: list[Line] = []
+        with trio.fail_after(10):
+            while not lines:
+                news = await made.host.news.receive()
+                lines += [news] if isinstance(news, Line) else []
+        assert lines == [Line("Bia", "oi [2Jgente")]
+        assert names(made.host.room) == ["Ana", None, None, "Bia"], "a taken seat stays taken"
+
+
+async def test_a_flood_of_talk_is_cut(autojump_clock: MockClock) -> None:
+    async with lobbies(["Ana", "Bia"], 2) as made:
+        (bia,) = made.guests
+        await made.until(lambda: not made.host.room.free)
+        for number in range(100):
+            bia.talk(f"linha {number}")
+        await trio.sleep(2)
+        heard = 0
+        with trio.move_on_after(0.1):
+            while True:
+                heard += isinstance(await made.host.news.receive(), Line)
+        assert 8 <= heard <= 12
+
+
+async def test_a_name_that_is_taken_and_a_name_with_escapes(autojump_clock: MockClock) -> None:
+    async with lobbies(["Ana", "ANA", "b\x1b[2J"], 4) as made:
+        await made.until(lambda: None not in made.outcomes[1:])
+        assert made.outcomes[1:] == ["name_taken", "malformed"]
+        assert names(made.host.room) == ["Ana", None, None, None]
+
+
+async def test_turned_away_and_locked(autojump_clock: MockClock) -> None:
+    async with lobbies(["Ana", "Bia"], 4) as made:
+        await made.until(lambda: "Bia" in names(made.host.room))
+        made.host.lock()
+        made.host.turn_away(made.host.room.seat_of(made.people[1].public) or 0)
+        await made.until(lambda: made.outcomes[1] is not None)
+        assert made.outcomes[1] == "turned_away"
+        assert names(made.host.room) == ["Ana", None, None, None]
+    async with lobbies(["Ana"], 4) as made:
+        made.host.lock()
+        made.host.hear(b"x" * 32, frames.Enter("Zé", None, None, False, False))
+        assert names(made.host.room) == ["Ana", None, None, None]
+
+
+async def test_other_rules_end_consent(autojump_clock: MockClock) -> None:
+    """A host that swaps the rules after everybody was ready must not bind anybody to them."""
+    async with lobbies(["Ana", "Bia"], 2) as made:
+        (bia,) = made.guests
+        await made.until(lambda: not made.host.room.free)
+        bia.ready()
+        await made.until(lambda: made.host.room.all_ready)
+        made.host._change(variant=PAULISTA)
+        made.host._change(started=True)
+        made.host._begun.set()
+        await made.until(lambda: made.outcomes[1] is not None)
+        assert made.outcomes[1] == "refused"
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        lambda room: replace(room, started=True),
+        lambda room: replace(room, chairs=(room.chairs[1], room.chairs[0])),
+        lambda room: replace(room, chairs=(room.chairs[0], None), started=True),
+    ],
+)
+async def test_only_the_host_says_what_the_room_is(
+    forged: Callable[[Room], Room], autojump_clock: MockClock
+) -> None:
+    """A guest that plays the host would start a table that nobody agreed to."""
+    async with lobbies(["Ana", "Bia"], 2) as made:
+        await made.until(lambda: not made.host.room.free)
+        before = made.host.room
+        made.host.hear(made.people[1].public, _wire(forged(before)))
+        assert made.host.room == before
