@@ -74,7 +74,7 @@ class Host:
         info = _info(self._label, table)
         old, self._info = self._info, info
         if old is None:
-            work = partial(self._zeroconf.register_service, info, allow_name_change=True)
+            work = partial(self._zeroconf.register_service, info)
         else:
             work = partial(self._zeroconf.update_service, info)
         await trio.to_thread.run_sync(work)
@@ -163,7 +163,14 @@ def _info(label: str, table: Announcement) -> ServiceInfo:
         said["ticket"] = table.ticket
     packed = [ipaddress.ip_address(address.host).packed for address in table.addresses]
     port = table.addresses[0].port if table.addresses else 0
-    return ServiceInfo(SERVICE, f"{label}.{SERVICE}", port=port, properties=said, addresses=packed)
+    return ServiceInfo(
+        SERVICE,
+        f"{label}.{SERVICE}",
+        port=port,
+        properties=said,
+        addresses=packed,
+        server=f"{label}.local.",
+    )
 
 
 def _lookup(zeroconf: Any, kind: str, name: str, change: Any) -> Announcement | None:
