@@ -109,13 +109,9 @@ class Table(Course):
         place = (parsed.position, parsed.body.head)
         if parsed.key in self._said or not (place == here or place in self._closed):
             return Checked(parsed)
-        seat = Seat(parsed.body.seat)
-        try:
-            if place in self._closed or seat not in phase.needs:
-                raise NotDue
-            return Checked(parsed, phase, rule(phase, seat, parsed.body.content))
-        except NotDue:
-            raise LinkFault("not_due", f"seat {seat} in {type(phase).__name__}") from None
+        if place in self._closed:
+            raise LinkFault("not_due", "in a closed step")
+        return Checked(parsed, phase, _ruling(phase, parsed))
 
     def submit(self, checked: Checked) -> bool:
         """Log or keep an entry; whether it is news here, to be passed on."""
@@ -177,7 +173,25 @@ class Table(Course):
             raise LinkFault("malformed", "no two bodies in one place")
         if (first.position, first.body.head) != (self.open.position, self.open.head):
             raise LinkFault("wrong_table", "another place than the end of this log")
-        if first.body.seat not in self._needs:
-            raise LinkFault("not_due")
+        _ruling_of_either(self.open.phase, proof)
         self._paid = {}
         self.cut(proof)
+
+
+def _ruling(phase: Phase, parsed: Parsed) -> Ruling:
+    """What an open step says of an entry in its place; `LinkFault` if it asks for none such."""
+    seat = Seat(parsed.body.seat)
+    try:
+        if seat not in phase.needs:
+            raise NotDue
+        return rule(phase, seat, parsed.body.content)
+    except NotDue:
+        raise LinkFault("not_due", f"seat {seat} in {type(phase).__name__}") from None
+
+
+def _ruling_of_either(phase: Phase, proof: Equivocation) -> Ruling:
+    """One body of a proof at least was due: two that are not close a link and are nothing."""
+    try:
+        return _ruling(phase, proof.first)
+    except LinkFault:
+        return _ruling(phase, proof.second)
