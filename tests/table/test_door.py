@@ -206,7 +206,8 @@ def test_only_the_speaker_answers_for_its_team():
     made = until(party(4, 8), Choosing)
     table = made.peers[0].table
     caller = table.open.phase.speaker
-    assert take(table, at(made.peers[caller], Say("call")))
+    call = at(made.peers[caller], Say("call"))
+    assert all(take(peer.table, call) for peer in made.peers)
     speaker = table.open.phase.speaker
     assert speaker == (caller + 1) % 4
     partner = made.peers[(speaker + 2) % 4]
