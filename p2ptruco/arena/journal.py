@@ -1,0 +1,88 @@
+"""What a stopped arena has, as a file: it is gone on with later, elsewhere, or with more pairs.
+
+The first line is the plan; then comes a line for every batch, appended when it is done, so that a
+run that is killed loses at most the batches under way. A last line that was cut off is forgotten.
+What it cannot know is whether the code of a bot has changed since: that is for its owner to say.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from p2ptruco.arena.plan import Plan
+from p2ptruco.arena.records import Game, as_list, from_list
+from p2ptruco.arena.standing import Pair
+
+VERSION = 1
+
+
+class BadJournal(Exception):
+    """`code`: `no_journal` (not such a file) or `other_arena` (of another plan)."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Journal:
+    """A file that pairs are appended to. OSError where it cannot be read or written."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        """Go on with a file of this plan, whatever its number of pairs, or begin one."""
+        self.path, self.plan = path, plan
+        self.pairs: list[Pair] = []
+        if path.exists():
+            told, self.pairs, whole = read(path)
+            if replace(told, pairs=plan.pairs) != plan:
+                raise BadJournal("other_arena")
+            self._file = path.open("r+b")
+            self._file.truncate(whole)
+            self._file.seek(whole)
+        else:
+            self._file = path.open("w+b")
+            self._write({"p2ptruco-arena": VERSION, "plan": plan.as_object()})
+
+    def add(self, pairs: Iterable[Pair]) -> None:
+        """Append what a batch has brought."""
+        self._write([as_list(game) for pair in pairs for game in pair])
+
+    def _write(self, line: Any) -> None:
+        self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+
+    def __enter__(self) -> Journal:
+        return self
+
+    def __exit__(
+        self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+
+def read(path: Path) -> tuple[Plan, list[Pair], int]:
+    """The plan, the pairs, and how many bytes of the file are whole lines. Raises BadJournal."""
+    content = path.read_bytes()
+    whole = content.rfind(b"\n") + 1
+    try:
+        head, *batches = [json.loads(line) for line in content[:whole].splitlines()]
+        if head["p2ptruco-arena"] != VERSION:
+            raise BadJournal("no_journal")
+        games = [from_list(told) for batch in batches for told in batch]
+        return Plan.from_object(head["plan"]), paired(games), whole
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        raise BadJournal("no_journal") from error
+
+
+def paired(games: Iterable[Game]) -> list[Pair]:
+    """The two legs of each pair beside each other. ValueError if they are not in that order."""
+    legs = iter(games)
+    pairs = list(zip(legs, legs, strict=True))
+    for first, second in pairs:
+        if second.fixture != first.fixture._replace(leg=1) or first.fixture.leg:
+            raise ValueError("not the two legs of a pair")
+    return pairs

@@ -1,0 +1,110 @@
+"""The process in which matches are played: `python -m p2ptruco.arena.pit`, started by `guard`.
+
+1. Its standard input brings JSON lines: the plan, then lists of fixtures. Its standard output takes
+   them: the bots' names or why there are none, then a match each, as soon as it is over.
+2. Its standard error is the page of the mark. None of the three is left to the bots.
+3. It ends when its input does, whatever a bot is doing, and when nobody has asked for a while.
+4. It has no more memory than the plan allows, and ends at once when a bot has used that up.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from p2ptruco.arena.game import play_match
+from p2ptruco.arena.mark import Mark
+from p2ptruco.arena.plan import Fixture, Plan, labels
+from p2ptruco.arena.records import as_list
+from p2ptruco.hooks import Bot, NoBot, find_bot
+
+LONGEST_IDLE = 60.0
+"""Seconds without a request after which the process ends."""
+
+Requests = queue.SimpleQueue[Any]
+
+
+def main() -> None:
+    """Play what is asked until nobody asks any more."""
+    asked, told, mark = _streams()
+    requests: Requests = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(asked, requests), daemon=True).start()
+    try:
+        _play(Plan.from_object(requests.get()), mark, requests, lambda answer: _tell(told, answer))
+    except MemoryError:
+        os._exit(1)
+
+
+def _play(plan: Plan, mark: Mark, requests: Requests, tell: Callable[[Any], None]) -> None:
+    limit_memory(plan.memory_mb)
+    bots = []
+    for entrant, name in enumerate(plan.bots):
+        try:
+            bots.append(_load(entrant, name, mark))
+        except NoBot as missing:
+            tell({"missing": [missing.code, missing.name, missing.detail]})
+            return
+    names = [bot.name for bot in bots]
+    tell({"names": names})
+    makes, called = [bot.make for bot in bots], labels(tuple(names))
+    gc.freeze()
+    while True:
+        try:
+            fixtures = requests.get(timeout=LONGEST_IDLE)
+        except queue.Empty:
+            return
+        for fixture in fixtures:
+            tell(as_list(play_match(plan, Fixture(*fixture), makes, called, mark)))
+
+
+def _load(entrant: int, name: str, mark: Mark) -> Bot:
+    mark.enter(entrant)
+    bot = find_bot(name)
+    mark.leave()
+    return bot
+
+
+def _streams() -> tuple[BinaryIO, BinaryIO, Mark]:
+    """Requests, answers and the mark, moved to where no bot looks for them."""
+    asked, told = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
+    mark = Mark(os.dup(2))
+    mark.clear()
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for standard in (0, 1, 2):
+        os.dup2(nothing, standard)
+    return asked, told, mark
+
+
+def _listen(asked: BinaryIO, requests: Requests) -> None:
+    for line in asked:
+        requests.put(json.loads(line))
+    os._exit(0)
+
+
+def _tell(told: BinaryIO, answer: Any) -> None:
+    told.write(json.dumps(answer, separators=(",", ":")).encode() + b"\n")
+
+
+def limit_memory(megabytes: int) -> None:
+    """Bound the address space of this process, where the system can."""
+    if sys.platform == "win32" or not megabytes:
+        return
+    import resource
+
+    wanted, (_, most) = megabytes << 20, resource.getrlimit(resource.RLIMIT_AS)
+    if most != resource.RLIM_INFINITY:
+        wanted = min(wanted, most)
+    try:
+        resource.setrlimit(resource.RLIMIT_AS, (wanted, most))
+    except (ValueError, OSError):
+        return
+
+
+if __name__ == "__main__":
+    main()

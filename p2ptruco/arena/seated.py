@@ -1,0 +1,141 @@
+"""A bot in its seat for one match: asked and told with its name on the mark, its faults counted.
+
+An exception and an illegal move are faults that leave the move to the rules. A call that outlasts
+the budget loses the match. MemoryError passes: the process can no longer be trusted.
+"""
+
+from __future__ import annotations
+
+import random
+import traceback
+from collections.abc import Callable, Mapping
+from functools import partial
+from time import perf_counter_ns
+from typing import Any
+
+from p2ptruco.arena.mark import Mark
+from p2ptruco.arena.records import CRASH, ILLEGAL, LONGEST_DETAIL, TIMEOUT, Fault
+from p2ptruco.rules.cards import Card
+from p2ptruco.rules.hand import Hand
+from p2ptruco.rules.match import Match
+from p2ptruco.rules.moves import IllegalMove, Move, Play, Word
+from p2ptruco.rules.play import act, default, legal
+from p2ptruco.rules.seating import Seat, Slot
+from p2ptruco.rules.view import View, view_of
+from p2ptruco.rules.writing import write
+
+EVENTS = ("match_started", "hand_started", "trick_done", "hand_done", "match_done")
+
+
+class Forfeit(Exception):
+    """An entrant has lost the match."""
+
+    def __init__(self, entrant: int, kind: str) -> None:
+        super().__init__(entrant, kind)
+        self.entrant, self.kind = entrant, kind
+
+
+class Ledger:
+    """What the calls to one entrant of a match cost, and what went wrong in them."""
+
+    def __init__(self, entrant: int, budget_ms: int, mark: Mark) -> None:
+        self.entrant, self.budget_ms, self.mark = entrant, budget_ms, mark
+        self.budget_ns = budget_ms * 1_000_000
+        self.times: list[int] = []
+        self.faults: dict[str, Fault] = {}
+
+    def note(self, kind: str, what: str, where: str = "") -> None:
+        """Count a fault; of the first of a kind, keep what it was and where."""
+        before = self.faults.get(kind)
+        if before is not None:
+            self.faults[kind] = before._replace(times=before.times + 1)
+        else:
+            detail = f"{what.rstrip()}\n{where}"[-LONGEST_DETAIL:]
+            self.faults[kind] = Fault(self.entrant, kind, 1, detail)
+
+    def call(self, function: Callable[[], Any], where: Callable[[], str] = str) -> Any:
+        """What a function of the bot returns, or None with the fault counted."""
+        answer = None
+        self.mark.enter(self.entrant)
+        began = perf_counter_ns()
+        try:
+            answer = function()
+        except MemoryError:
+            raise
+        except BaseException:
+            self.note(CRASH, traceback.format_exc(), where())
+        took = perf_counter_ns() - began
+        self.mark.leave()
+        if took > self.budget_ns:
+            self.late(took, where())
+        return answer
+
+    def late(self, took: int, where: str) -> None:
+        """Forfeit the match after a call of so many nanoseconds."""
+        self.note(TIMEOUT, f"{took / 1e6:.0f} ms", where)
+        raise Forfeit(self.entrant, TIMEOUT)
+
+
+class Seated:
+    """One seat's bot; `player` is a function view → move, or an object with `choose`."""
+
+    def __init__(self, seat: Seat, player: Any, ledger: Ledger, seed: str) -> None:
+        self.seat, self.ledger = seat, ledger
+        self.seen: dict[Slot, Card] = {}
+        """The faces that the seat was shown of this hand, those on the table apart."""
+        self._rng = random.Random(seed)
+        self._choose: Callable[[View], Move] = getattr(player, "choose", player)
+        self.hears: Mapping[str, Callable[[View], object]] = {
+            event: getattr(player, event)
+            for event in EVENTS
+            if callable(getattr(player, event, None))
+        }
+
+    def decide(self, hand: Hand, match: Match) -> Hand:
+        """The hand after the bot's move, or after the default of the rules."""
+        ledger = self.ledger
+        view = view_of(
+            hand, self.seat, self.seen, rng=self._rng, budget_ms=ledger.budget_ms, match=match
+        )
+        after = None
+        ledger.mark.enter(ledger.entrant)
+        began = perf_counter_ns()
+        try:
+            answer = self._choose(view)
+            after = made(hand, self.seat, answer)
+            if after is None:
+                ledger.note(ILLEGAL, repr(answer), write(hand, self.seen))
+        except MemoryError:
+            raise
+        except BaseException:
+            ledger.note(CRASH, traceback.format_exc(), write(hand, self.seen))
+        took = perf_counter_ns() - began
+        ledger.mark.leave()
+        ledger.times.append(took)
+        if took > ledger.budget_ns:
+            ledger.late(took, write(hand, self.seen))
+        if after is None:
+            return act(hand, self.seat, default(hand, self.seat, view.cards))
+        return after
+
+    def hear(self, event: str, hand: Hand, match: Match) -> None:
+        """Tell the bot, which listens to it, what has happened."""
+        budget = self.ledger.budget_ms
+        view = view_of(hand, self.seat, self.seen, rng=self._rng, budget_ms=budget, match=match)
+        self.ledger.call(partial(self.hears[event], view), lambda: write(hand, self.seen))
+
+
+def made(hand: Hand, seat: Seat, answer: object) -> Hand | None:
+    """The hand after the move that a bot answered; None if it is no legal move.
+
+    What compares equal to a legal move is that move: a slot may be a numpy integer.
+    """
+    if type(answer) is Word or (
+        type(answer) is Play and type(answer.slot) is int and type(answer.face_down) is bool
+    ):
+        try:
+            return act(hand, seat, answer)
+        except IllegalMove:
+            return None
+    menu = legal(hand, seat)
+    return act(hand, seat, menu[menu.index(answer)]) if answer in menu else None

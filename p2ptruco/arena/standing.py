@@ -1,0 +1,164 @@
+"""What an arena has found: the same, whatever the order in which its matches came in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from p2ptruco.arena.interval import interval
+from p2ptruco.arena.plan import Plan
+from p2ptruco.arena.ratings import Rating, ratings
+from p2ptruco.arena.records import KINDS, Counts, Fault, Game
+from p2ptruco.arena.times import quantile
+
+SHOWN_FAULTS = 3
+"""How many faults of a kind and bot are kept with their detail."""
+
+Pair = tuple[Game, Game]
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two entrants against each other; rates are None where no pair has been played."""
+
+    a: int
+    b: int
+    pairs: int
+    wins_a: int
+    wins_b: int
+    interval: tuple[float, float]
+    """Of the true rate of a, with 95 % confidence."""
+    points_per_hand: float | None
+    """What a scores more than b, over the hands of matches that were played to their end."""
+
+    @property
+    def rate(self) -> float | None:
+        """The share of matches that a has won."""
+        return self.wins_a / (2 * self.pairs) if self.pairs else None
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """One bot over all its matches."""
+
+    name: str
+    rating: Rating
+    games: int
+    wins: int
+    faults: Mapping[str, int]
+    """By kind, zeros included."""
+    median_ms: float | None
+    p95_ms: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How an arena stands, finished or not."""
+
+    plan: Plan
+    entrants: tuple[Entrant, ...]
+    duels: tuple[Duel, ...]
+    games: int
+    games_per_s: float | None
+    faults: tuple[Fault, ...]
+    """Some of the faults, with their details."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether matches of the plan are missing."""
+        return self.games < 2 * self.plan.pairs * len(self.plan.matchups)
+
+    def as_object(self) -> dict[str, Any]:
+        """The standing as `arena --json` prints it."""
+        names = [entrant.name for entrant in self.entrants]
+        return {
+            "variant": self.plan.variant.name,
+            "seats": self.plan.seats,
+            "pairs": self.plan.pairs,
+            "games": self.games,
+            "seed": self.plan.seed,
+            "budget_ms": self.plan.budget_ms,
+            "results": [_duel_object(duel, names) for duel in self.duels],
+            "ratings": {e.name: e.rating._asdict() for e in self.entrants},
+            "faults": {e.name: dict(e.faults) for e in self.entrants},
+            "decision_ms": {
+                e.name: {"median": e.median_ms, "p95": e.p95_ms} for e in self.entrants
+            },
+            "games_per_s": self.games_per_s,
+            "stopped": self.stopped,
+            "fault_details": [
+                {"bot": names[fault.entrant], "kind": fault.kind, "detail": fault.detail}
+                for fault in self.faults
+            ],
+        }
+
+
+def _duel_object(duel: Duel, names: Sequence[str]) -> dict[str, Any]:
+    return {
+        "a": names[duel.a],
+        "b": names[duel.b],
+        "pairs": duel.pairs,
+        "wins_a": duel.wins_a,
+        "wins_b": duel.wins_b,
+        "rate_a": duel.rate,
+        "ci95": list(duel.interval),
+        "points_per_hand": duel.points_per_hand,
+    }
+
+
+def standing(
+    plan: Plan, names: Sequence[str], pairs: Iterable[Pair], games_per_s: float | None
+) -> Standing:
+    """The standing after these pairs of matches."""
+    played = sorted(pairs, key=lambda pair: (pair[0].fixture.pair, pair[0].fixture[:2]))
+    games = [game for pair in played for game in pair]
+    rated = ratings(len(names), played)
+    return Standing(
+        plan,
+        tuple(_entrant(e, name, rated[e], games) for e, name in enumerate(names)),
+        tuple(_duel(a, b, played) for a, b in plan.matchups),
+        len(games),
+        games_per_s,
+        tuple(_some_faults(games)),
+    )
+
+
+def _duel(a: int, b: int, played: Sequence[Pair]) -> Duel:
+    ours = [pair for pair in played if pair[0].fixture[:2] == (a, b)]
+    won = [sum(game.winner == a for game in pair) for pair in ours]
+    score = Counter(won)
+    games = [game for pair in ours for game in pair]
+    ahead, hands = sum(g.points[0] - g.points[1] for g in games), sum(g.hands for g in games)
+    return Duel(
+        a,
+        b,
+        len(ours),
+        sum(won),
+        2 * len(ours) - sum(won),
+        interval(score[0], score[1], score[2]) if ours else (0.0, 1.0),
+        ahead / hands if hands else None,
+    )
+
+
+def _entrant(entrant: int, name: str, rating: Rating, games: Sequence[Game]) -> Entrant:
+    ours = [game for game in games if entrant in game.fixture[:2]]
+    decisions: Counts = Counter()
+    faults = Counter(dict.fromkeys(KINDS, 0))
+    for game in ours:
+        decisions.update(game.decisions[game.fixture[:2].index(entrant)])
+        for fault in game.faults:
+            faults[fault.kind] += fault.times * (fault.entrant == entrant)
+    wins = sum(game.winner == entrant for game in ours)
+    median, p95 = (quantile(decisions, share) for share in (0.5, 0.95))
+    return Entrant(name, rating, len(ours), wins, faults, median, p95)
+
+
+def _some_faults(games: Iterable[Game]) -> Iterable[Fault]:
+    """The first few of each bot and kind."""
+    seen: Counter[tuple[int, str]] = Counter()
+    for fault in (fault for game in games for fault in game.faults):
+        seen[fault[:2]] += 1
+        if seen[fault[:2]] <= SHOWN_FAULTS:
+            yield fault
