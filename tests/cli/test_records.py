@@ -1,0 +1,114 @@
+"""`verify` and `replay` on every record of the vectors: the verdict, the status, both languages."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from p2ptruco.table.violation import LOG_WORDS, RECORD_WORDS
+from p2ptruco.ui import reasons
+from tests.kit.table_runner import ROOT, edited
+
+from .calling import run
+
+VECTORS = {path.stem: json.loads(path.read_text()) for path in (ROOT / "record").glob("*.json")}
+GOOD = {"complete", "unsealed", "interrupted"}
+
+
+def one_based(number: int | None) -> int | None:
+    return None if number is None else number + 1
+
+
+@pytest.fixture
+def record(name: str, tmp_path: Path) -> str:
+    given, path = VECTORS[name]["given"], tmp_path / "match.trec"
+    blob = (ROOT / "record" / given["file"]).read_bytes() if "file" in given else b""
+    path.write_bytes(edited(blob, given.get("edits", [])))
+    return str(path)
+
+
+def of(*expected: str) -> list[str]:
+    return sorted(name for name, vector in VECTORS.items() if vector["expect"] in expected)
+
+
+@pytest.mark.parametrize("name", of(*GOOD))
+def test_a_good_record_is_told_as_what_it_is(name: str, record: str) -> None:
+    """Status 0; a match that a violation ended is a good record, and the violation is named."""
+    gives: dict[str, Any] = VECTORS[name]["gives"]
+    done = run("verify", record, "--json")
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["ok"], found["status"]) == (0, True, VECTORS[name]["expect"])
+    for count in ("entries", "shuffles", "tokens"):
+        assert found[count] == gives[count]
+    assert found["hands"] == len(gives["hands"])
+    assert found["unsealed_by"] == [seat + 1 for seat in gives["unsealed_by"]]
+    if gives["violation"] is None:
+        assert found["violation"] is None
+    else:
+        word, hand, step, seat = gives["violation"]
+        told = {key: found["violation"][key] for key in ("kind", "hand", "step", "seat")}
+        assert told == {"kind": word, "hand": hand + 1, "step": step + 1, "seat": seat + 1}
+    if "winner" in gives:
+        assert found["winner"] == "AB"[gives["winner"]]
+        assert found["score"] == dict(zip("AB", gives["score"], strict=True))
+    else:
+        assert found["winner"] is None
+
+
+@pytest.mark.parametrize("name", of(*RECORD_WORDS))
+def test_a_broken_record_is_named_with_its_place(name: str, record: str) -> None:
+    """Status 1: kind, hand, step and seat of the first fault; `replay` refuses it by that name."""
+    vector = VECTORS[name]
+    done = run("verify", record, "--json")
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["ok"], found["status"]) == (1, False, None)
+    told = {key: found["violation"][key] for key in ("kind", "hand", "step", "seat")}
+    places = {key: one_based(vector[key]) for key in ("hand", "step", "seat")}
+    assert told == {"kind": vector["expect"], **places}
+    assert found["winner"] is None
+    replayed = run("replay", record, "--json")
+    assert replayed.returncode == 1
+    assert json.loads(replayed.stdout)["error"]["code"] == vector["expect"]
+
+
+@pytest.mark.parametrize("name", of("no_record"))
+def test_what_is_no_record_is_wrong_use(name: str, record: str) -> None:
+    """Status 2, for both commands."""
+    for command in ("verify", "replay"):
+        done = run(command, record, "--json")
+        assert done.returncode == 2
+        assert json.loads(done.stdout)["error"]["code"] == "no_record"
+
+
+@pytest.mark.parametrize("name", sorted(VECTORS))
+@pytest.mark.parametrize("language", ["en", "pt-BR"])
+def test_every_verdict_has_its_words(name: str, record: str, language: str) -> None:
+    """The text form never fails, and fits the terminal."""
+    done = run("verify", record, "--verbose", "--lang", language)
+    assert done.returncode in (0, 1, 2)
+    assert max(map(len, [*done.stdout.splitlines(), ""])) <= 80
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("name", of(*GOOD))
+def test_every_hand_of_a_good_record_is_replayed(name: str, record: str) -> None:
+    """As many as were finished, and the one under way; the referee reads each of them."""
+    gives = VECTORS[name]["gives"]
+    hands = json.loads(run("replay", record, "--json").stdout)["hands"]
+    assert len(gives["hands"]) <= len(hands) <= len(gives["hands"]) + 1
+    for text, (winner, points, how) in zip(hands, gives["hands"], strict=False):
+        verdict = json.loads(run("judge", "-", "--json", text=text).stdout)
+        assert verdict["illegal"] is None
+        if how in ("absent", "illegal"):
+            assert verdict["result"] is None
+        else:
+            letter = None if winner is None else "AB"[winner]
+            assert verdict["result"] == {"winner": letter, "points": points, "how": how}
+
+
+def test_every_kind_has_its_sentence() -> None:
+    """No word of a violation without its explanation, none explained that is no word."""
+    assert set(reasons.VIOLATIONS) == LOG_WORDS | RECORD_WORDS
