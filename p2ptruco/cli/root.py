@@ -18,7 +18,10 @@ COMMANDS = {
     "variants": "variants",
     "bots": "bots",
     "plugins": "plugins",
+    "new": "new",
+    "check": "check",
     "identity": "identity",
+    "arena": "arena",
     "bench": "bench",
 }
 """Command → its module in this package, in the order of the help page."""

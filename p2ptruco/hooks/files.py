@@ -14,19 +14,32 @@ from pathlib import Path
 from types import ModuleType
 
 from p2ptruco.hooks.loading import Loading, shelf
-from p2ptruco.hooks.offers import Bot, described, shown, valid_name
+from p2ptruco.hooks.offers import Bot, Offer, described, shown, valid_name
 
 NO_BOT = frozenset(
     {"unknown_bot", "no_file", "broken_file", "slow_file", "no_bot_in_file", "several_bots"}
 )
 
 
-class NoBot(Exception):
-    """There is no such bot; `code` is one of NO_BOT, `name` and `detail` are fit to be shown."""
+NO_VARIANT = frozenset(
+    {"unknown_variant", "no_file", "broken_file", "no_variant_in_file", "several_variants"}
+)
+
+
+class Missing(Exception):
+    """Nothing under a name or in a file; `name` and `detail` are fit to be shown."""
 
     def __init__(self, code: str, name: str, detail: str = "") -> None:
         super().__init__(f"{code}: {name} {detail}")
         self.code, self.name, self.detail = code, shown(name), shown(detail)
+
+
+class NoBot(Missing):
+    """There is no such bot; `code` is one of NO_BOT."""
+
+
+class NoVariant(Missing):
+    """There is no such variant; `code` is one of NO_VARIANT."""
 
 
 def find_bot(text: str) -> Bot:
@@ -38,50 +51,74 @@ def find_bot(text: str) -> Bot:
     return shelf().bots[text]
 
 
+def find_variant(text: str) -> Offer:
+    """The variant that a name or a path stands for. Raises NoVariant."""
+    if not is_path(text):
+        if text not in shelf().variants:
+            raise NoVariant("unknown_variant", text)
+        return shelf().variants[text]
+    path, wanted = in_file(text)
+    loading = Loading()
+    plugin = loading.register(_run(path, text, NoVariant), shown(path.name), "")
+    if plugin.faults:
+        raise NoVariant("broken_file", str(path), plugin.faults[0].detail)
+    names = [name for name in plugin.variants if wanted in ("", name)]
+    if len(names) != 1:
+        code = "several_variants" if names else "no_variant_in_file"
+        raise NoVariant(code, str(path), ", ".join(names))
+    return loading.variants[names[0]]
+
+
 def is_path(text: str) -> bool:
-    """Whether a bot is named by its file."""
+    """Whether a bot or a variant is named by its file."""
     return os.sep in text or "/" in text or text.endswith(".py") or ".py:" in text
 
 
-def _from_file(text: str) -> Bot:
+def in_file(text: str) -> tuple[Path, str]:
+    """The file of a path like `bot.py` or `bot.py:name`, and the name or nothing."""
     path, _, wanted = text.rpartition(":") if ".py:" in text else (text, "", "")
-    module = _run(Path(path), text)
+    return Path(path), wanted
+
+
+def _from_file(text: str) -> Bot:
+    path, wanted = in_file(text)
+    module = _run(path, text, NoBot)
     loading = Loading()
-    plugin = loading.register(module, shown(Path(path).name), "")
+    plugin = loading.register(module, shown(path.name), "")
     if wanted:
         return loading.bots.get(wanted) or _function(module, wanted, path)
     if len(plugin.bots) > 1:
-        raise NoBot("several_bots", path, ", ".join(plugin.bots))
+        raise NoBot("several_bots", str(path), ", ".join(plugin.bots))
     if plugin.bots:
         return loading.bots[plugin.bots[0]]
     if plugin.faults:
-        raise NoBot("broken_file", path, plugin.faults[0].detail)
+        raise NoBot("broken_file", str(path), plugin.faults[0].detail)
     return _function(module, "choose", path)
 
 
-def _function(module: ModuleType, name: str, path: str) -> Bot:
+def _function(module: ModuleType, name: str, path: Path) -> Bot:
     """A bot of one function of a file, named after the file."""
     choose = getattr(module, name, None)
     if not callable(choose):
-        raise NoBot("no_bot_in_file", path, shown(name))
-    stem = Path(path).stem.lower()
+        raise NoBot("no_bot_in_file", str(path), shown(name))
+    stem = path.stem.lower()
     shown_name = stem if valid_name(stem) else "bot"
-    return Bot(shown_name, shown_name, shown(Path(path).name), "", lambda: choose)
+    return Bot(shown_name, shown_name, shown(path.name), "", lambda: choose)
 
 
-def _run(path: Path, text: str) -> ModuleType:
+def _run(path: Path, text: str, missing: type[Missing]) -> ModuleType:
     """The module that a file makes."""
     if not path.is_file():
-        raise NoBot("no_file", str(path))
+        raise missing("no_file", str(path))
     name = "p2ptruco_bot_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise NoBot("no_file", str(path))
+        raise missing("no_file", str(path))
     module = module_from_spec(spec)
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise NoBot("broken_file", text, described(error)) from error
+        raise missing("broken_file", text, described(error)) from error
     return module

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from p2ptruco.ui.words import N_, _
 
 if TYPE_CHECKING:
-    from p2ptruco.hooks import Fault, NoBot
+    from p2ptruco.hooks import Fault, NoBot, NoVariant
 
 PLUGIN_FAULTS = {
     "bad_name": N_("{detail}: not a name (lower-case letters, digits, - and _; 40 at most)"),
@@ -28,6 +28,14 @@ NO_BOT = {
     "slow_file": N_("{name} takes more than {detail} seconds to load."),
     "no_bot_in_file": N_("{name} has no function {detail} and registers no bot."),
     "several_bots": N_("{name} registers several bots ({detail}): add :NAME to choose one."),
+}
+
+NO_VARIANT = {
+    "unknown_variant": N_("There is no variant {name}."),
+    "no_file": NO_BOT["no_file"],
+    "broken_file": NO_BOT["broken_file"],
+    "no_variant_in_file": N_("{name} registers no variant."),
+    "several_variants": N_("{name} registers several variants ({detail}): add :NAME."),
 }
 
 HOME_FAULTS = {
@@ -105,6 +113,11 @@ def plugin_fault(fault: Fault) -> str:
 def no_bot(missing: NoBot) -> str:
     """Why there is no such bot."""
     return _(NO_BOT[missing.code]).format(name=missing.name, detail=missing.detail)
+
+
+def no_variant(missing: NoVariant) -> str:
+    """Why there is no such variant."""
+    return _(NO_VARIANT[missing.code]).format(name=missing.name, detail=missing.detail)
 
 
 def home_fault(code: str, path: object) -> str:

@@ -63,6 +63,8 @@ class Sandbox:
     def __init__(self, bot: str, seed: str, limits: Limits) -> None:
         self.name = bot
         self.faults: list[BotFault] = []
+        self.took_ms = 0.0
+        """How long the bot says that it took for its last decision."""
         self._bot, self._seed, self._limits = bot, seed, limits
         self._process: Process | None = None
         self._missing: NoBot | None = None
@@ -111,13 +113,22 @@ class Sandbox:
         process = self._process
         if process is None:
             return
+        await self.quiet()
+        process.close()
+        with trio.move_on_after(FAREWELL):
+            await self._over.wait()
+
+    async def quiet(self) -> None:
+        """Wait until the bot has done with all that it was told, or had its time for it."""
+        process = self._process
+        if process is None:
+            return
         with trio.move_on_after(self._limits.decision) as waited:
             await process.quiet()
         if waited.cancelled_caught:
             self._too_slow()
-        process.close()
-        with trio.move_on_after(FAREWELL):
-            await self._over.wait()
+        elif process.ended.is_set():
+            self._died(process)
 
     async def run(self) -> None:
         """One process after another."""
@@ -190,7 +201,7 @@ class Sandbox:
             self._died(process)
         if told is None or told.fault is not None:
             return None
-        self._barren = 0
+        self._barren, self.took_ms = 0, told.ms
         move = move_from(told.move)
         if move is None or move not in view.legal:
             self._note("illegal", shown(told.move))

@@ -16,9 +16,11 @@ PASSED_ON = ("P2PTRUCO_LOAD_PLUGINS", "P2PTRUCO_DISABLE_PLUGINS")
 
 
 def environment() -> dict[str, str]:
-    """Ours without any word of this program but which plugins are loaded."""
+    """Ours without any word of this program but which plugins are loaded; and the same hashes
+    every time, so that a seed means the same match."""
     ours = {name for name in os.environ if name.startswith("P2PTRUCO_")} - set(PASSED_ON)
-    return {name: value for name, value in os.environ.items() if name not in ours}
+    kept = {name: value for name, value in os.environ.items() if name not in ours}
+    return kept | {"PYTHONHASHSEED": "0"}
 
 
 def first_line(bot: str, limits: Limits) -> dict[str, Any]:
