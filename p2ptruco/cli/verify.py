@@ -32,5 +32,5 @@ def command(wanted: Wanted, file: str, as_json: bool) -> int:
         emit(as_object(found))
     else:
         for line in [*(checks(found) if wanted.verbose else ()), *lines(found)]:
-            say("\n".join(textwrap.wrap(line, 79, replace_whitespace=False, drop_whitespace=False)))
+            say("\n".join(textwrap.wrap(line, 80)))
     return DONE if found.ok else FAILED

@@ -9,11 +9,14 @@ from collections.abc import Iterator
 
 from p2ptruco.rules.hand import Hand
 from p2ptruco.rules.match import score_after
+from p2ptruco.rules.presets import CORE
+from p2ptruco.rules.variant import Variant
+from p2ptruco.rules.writing import spell
 from p2ptruco.table.audit import Audit
 from p2ptruco.table.identity import fingerprint
 from p2ptruco.ui.reasons import violation
 from p2ptruco.ui.terminal.cards import TEAMS, score_text, team_text
-from p2ptruco.ui.terminal.story import ending
+from p2ptruco.ui.terminal.story import ended, spread
 from p2ptruco.ui.words import N_, _
 
 STATUSES = {
@@ -101,12 +104,18 @@ def lines(audit: Audit) -> Iterator[str]:
     """The audit for people: who sat there, a line a hand, the verdict, what it means."""
     agreement = audit.agreement
     sizes = _("{variant}, {seats} seats")
-    yield sizes.format(variant=agreement.variant.name, seats=agreement.players)
+    yield sizes.format(variant=named(agreement.variant), seats=agreement.players)
     for seat, place in enumerate(agreement.terms.roster, 1):
         key = fingerprint(place.identity)
         yield f"  {seat} {key} {place.name}{_operated(place.operator, seat)}"
     yield from (_hand_line(hand, number) for number, hand in enumerate(audit.table.hands, 1))
     yield from _verdict(audit)
+
+
+def named(variant: Variant) -> str:
+    """A variant's name; of one that is not core, also as a core preset and what differs."""
+    known = CORE.get(variant.name) == variant
+    return variant.name if known else f"{variant.name} ({spell(variant)})"
 
 
 def _operated(operator: int, seat: int) -> str:
@@ -117,8 +126,7 @@ def _operated(operator: int, seat: int) -> str:
 
 def _hand_line(hand: Hand, number: int) -> str:
     name = _("Hand {number}").format(number=number)
-    said = ending(hand, margin=0)
-    return f"{name:>10}  {said}" if said else f"{name:>10}  {score_text(score_after(hand))}"
+    return spread(f"{name:>7}  {ended(hand)}", score_text(score_after(hand)))
 
 
 def _verdict(audit: Audit) -> Iterator[str]:

@@ -82,18 +82,23 @@ def heading(hand: Hand, number: int) -> str:
         _("{seat} deals").format(seat=seat_text(hand.dealer)),
         kind,
     ]
-    return _spread(" · ".join(filter(None, parts)), score_text(hand.score), margin=0)
+    return spread(" · ".join(filter(None, parts)), score_text(hand.score), margin=0)
 
 
-def ending(hand: Hand, margin: int = 2) -> str:
+def ending(hand: Hand) -> str:
     """How the hand ended, and the score after it; nothing while it goes on."""
+    return spread(ended(hand), score_text(score_after(hand))) if hand.result else ""
+
+
+def ended(hand: Hand) -> str:
+    """How the hand ended, in words."""
     if hand.result is None:
         return ""
     winner, points, how = hand.result
     said = _(ENDINGS[how]).format(team="" if winner is None else team_text(winner))
     if winner is not None:
         said += ngettext(", {n} point", ", {n} points", points).format(n=points)
-    return _spread(said, score_text(score_after(hand)), margin)
+    return said
 
 
 def under_way(hand: Hand) -> Iterator[str]:
@@ -152,7 +157,7 @@ class _Telling:
         """The row so far, if there is anything in it; `trick`: the one that it ends."""
         if self.row:
             row = "  ".join(_lay_text(lay, trick) for lay in self.row)
-            yield _spread(row, _taken(trick) if trick else "")
+            yield spread(row, _taken(trick) if trick else "")
         self.row = []
 
     def saying(self, seat: Seat, word: Word) -> str:
@@ -190,7 +195,7 @@ def _taken(trick: Trick) -> str:
     return sentence.format(seat=seat_text(trick.lead), team=team_text(trick.winner))
 
 
-def _spread(left: str, right: str, margin: int = MARGIN) -> str:
+def spread(left: str, right: str, margin: int = MARGIN) -> str:
     """Text at the left, text at the right of a line."""
     line = " " * margin + left
     return f"{line.ljust(RIGHT - len(right))} {right}" if right else line.rstrip()
