@@ -58,6 +58,12 @@ class Arena:
         """How long this run has been playing."""
         return self._seconds if self._began is None else perf_counter() - self._began
 
+    @property
+    def left(self) -> float | None:
+        """How many seconds the rest will take at the pace of this run, if that is known."""
+        played = len(self._pairs) - self.resumed
+        return self.seconds * (self.total - len(self.pairs)) / played if played else None
+
     def standing(self) -> Standing:
         """How it stands."""
         played = 2 * (len(self._pairs) - self.resumed)

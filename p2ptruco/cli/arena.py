@@ -1,0 +1,102 @@
+"""`p2ptruco arena BOT BOT …`: which bot is better, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from p2ptruco.cli.command import command as make
+from p2ptruco.cli.failure import DONE, WRONG_USE, Failure
+from p2ptruco.cli.output import emit, say, table
+from p2ptruco.ui.words import _
+
+if TYPE_CHECKING:
+    from p2ptruco.arena.contest import Arena
+    from p2ptruco.arena.standing import Standing
+
+
+@make(
+    "arena",
+    help=_(
+        "Play bots (names or files) against each other, every deal twice with the seats swapped, "
+        "and say which one is better and how sure that is."
+    ),
+    example="p2ptruco arena zap random\n"
+    "p2ptruco arena zap ./mine.py --pairs 1000 --report arena.html",
+)
+@click.argument("bots", nargs=-1)
+@click.option(
+    "--pairs", type=click.IntRange(1), help=_("Pairs of matches a match-up. Default: 100.")
+)
+@click.option("--seats", type=int, help=_("How many sit down; a team is one bot. Default: 2."))
+@click.option("--variant", help=_("The rules to play by. Default: mineiro."))
+@click.option("--seed", type=int, help=_("The chance of deals and bots. Default: a new one."))
+@click.option(
+    "--budget", type=click.IntRange(1), help=_("Milliseconds for a decision. Default: 1000.")
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(0),
+    help=_("Megabytes for a process that plays, 0 for no limit. Default: 2048."),
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), help=_("Matches at a time. Default: one a core.")
+)
+@click.option("--dask", help=_("Play on the Dask cluster whose scheduler is there."))
+@click.option("--csv", type=click.Path(), help=_("Write every match to this file."))
+@click.option("--report", type=click.Path(), help=_("Write a page with pictures to this file."))
+@click.option(
+    "--resume", type=click.Path(), help=_("Keep what is played in this file and go on from it.")
+)
+def command(as_json: bool, **options: Any) -> int:
+    """The standing, also of an arena that was stopped."""
+    for option in ("csv", "report", "resume"):
+        _check_folder(options[option])
+    from p2ptruco.cli.contest import keep, play
+
+    arena, status = play(options)
+    standing = arena.standing()
+    answer = standing.as_object()
+    if status != DONE:
+        answer["resume"] = keep(arena)
+    _write_files(options, arena, standing)
+    if as_json:
+        emit(answer)
+    else:
+        for line in lines(standing):
+            say(line)
+    return status
+
+
+def lines(standing: Standing) -> Iterator[str]:
+    """The standing as text: match-ups, bots, and of several bots who beats whom."""
+    from p2ptruco.ui.arena import text
+
+    yield text.title(standing)
+    yield "\n" + table(text.duels(standing))
+    yield "\n" + table(text.entrants(standing))
+    if len(standing.entrants) > 2:
+        yield "\n" + table(text.matrix(standing))
+    yield "\n" + text.closing(standing)
+
+
+def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -> None:
+    from p2ptruco.arena.rows import as_csv
+    from p2ptruco.ui.arena.page import page
+
+    texts: dict[str, Callable[[], str]] = {
+        "csv": lambda: as_csv(arena.names, arena.pairs),
+        "report": lambda: page(standing),
+    }
+    for option, text in texts.items():
+        if options[option]:
+            Path(options[option]).write_text(text(), encoding="utf-8")
+
+
+def _check_folder(name: str | None) -> None:
+    if name is not None and not Path(name).absolute().parent.is_dir():
+        message = _("There is no folder {name}.").format(name=Path(name).absolute().parent)
+        raise Failure("no_folder", message, WRONG_USE)

@@ -1,0 +1,193 @@
+"""From the options of `arena` to matches played, or kept for later."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from p2ptruco.cli.failure import DONE, INTERRUPTED, TERMINATED, WRONG_USE, Failure, Terminated
+from p2ptruco.cli.output import tell
+from p2ptruco.ui.words import _
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from p2ptruco.arena.contest import Arena
+    from p2ptruco.arena.guard import Unplayable
+    from p2ptruco.arena.journal import Journal
+    from p2ptruco.arena.plan import Plan
+
+DEFAULTS = {"pairs": 100, "seats": 2, "variant": "mineiro", "budget": 1000, "memory": 2048}
+
+Options = Mapping[str, Any]
+
+
+def play(options: Options) -> tuple[Arena, int]:
+    """The arena, played as far as it came, and the status to leave with. Raises Failure."""
+    with _faults_told(options):
+        plan = plan_of(options)
+        with _journal(options["resume"], plan) as journal:
+            return _play(plan, journal, options)
+
+
+def plan_of(options: Options) -> Plan:
+    """The plan that the options ask for; with a file alone to go on from, the one in it."""
+    from p2ptruco.arena.journal import read
+    from p2ptruco.arena.plan import MOST_BOTS
+
+    resumed = Path(options["resume"]) if options["resume"] else None
+    if resumed is not None and not options["bots"] and resumed.exists():
+        return _fitted(read(resumed)[0], options)
+    if not 2 <= len(options["bots"]) <= MOST_BOTS:
+        sentence = _("An arena takes from 2 to {most} bots.")
+        raise Failure("wrong_bots", sentence.format(most=MOST_BOTS), WRONG_USE)
+    return _new(options)
+
+
+def _fitted(plan: Plan, options: Options) -> Plan:
+    """A plan with as many pairs as are now wanted."""
+    from dataclasses import replace
+
+    return replace(plan, pairs=options["pairs"]) if options["pairs"] else plan
+
+
+def _new(options: Options) -> Plan:
+    from p2ptruco.arena.plan import Plan
+    from p2ptruco.cli.choices import check_size, offer_of
+
+    chosen = {name: options[name] or default for name, default in DEFAULTS.items()}
+    if options["memory"] == 0:
+        chosen["memory"] = 0
+    variant = offer_of(chosen["variant"]).variant
+    check_size(variant, chosen["seats"])
+    return Plan(
+        bots=tuple(map(_whole_path, options["bots"])),
+        pairs=chosen["pairs"],
+        seats=chosen["seats"],
+        variant=variant,
+        seed=secrets.randbits(32) if options["seed"] is None else options["seed"],
+        budget_ms=chosen["budget"],
+        memory_mb=chosen["memory"],
+    )
+
+
+def _whole_path(bot: str) -> str:
+    """A bot's file by its whole path, so that the plan means the same anywhere on this machine."""
+    from p2ptruco.hooks.files import is_path
+
+    return str(Path(bot).absolute()) if is_path(bot) else bot
+
+
+# Playing it.
+
+
+def _play(plan: Plan, journal: Journal | None, options: Options) -> tuple[Arena, int]:
+    """The arena, played as far as it came, and the status to leave with."""
+    from p2ptruco.arena.contest import Arena
+    from p2ptruco.cli.progress import Progress
+
+    with _executor(plan, options) as (executor, slots, names), Progress() as progress:
+        arena = Arena(plan, names, journal)
+        try:
+            arena.run(executor, slots, progress.show)
+        except KeyboardInterrupt:
+            return arena, INTERRUPTED
+        except Terminated:
+            return arena, TERMINATED
+    return arena, DONE
+
+
+@contextmanager
+def _executor(plan: Plan, options: Options) -> Iterator[tuple[Executor, int, tuple[str, ...]]]:
+    """What plays, how many jobs it takes at a time, and the names of the bots."""
+    from p2ptruco.arena.batch import close_pits
+    from p2ptruco.arena.cluster import cluster
+    from p2ptruco.arena.contest import cores, introduce, local
+
+    jobs = options["jobs"] or cores()
+    if not options["dask"]:
+        with local(plan, jobs) as executor:
+            yield executor, jobs, introduce(plan, jobs)
+        return
+    try:
+        names = introduce(plan)
+    finally:
+        close_pits(plan)
+    with cluster(options["dask"]) as (executor, slots):
+        yield executor, slots, names
+
+
+@contextmanager
+def _journal(name: str | None, plan: Plan) -> Iterator[Journal | None]:
+    from p2ptruco.arena.journal import Journal
+
+    if name is None:
+        yield None
+        return
+    with Journal(Path(name), plan) as journal:
+        yield journal
+
+
+def keep(arena: Arena) -> str | None:
+    """Where a stopped arena is kept, and what to say about it."""
+    if arena.journal is not None:
+        path = arena.journal.path
+    elif arena.pairs:
+        path = _new_journal(arena)
+    else:
+        return None
+    tell(_("Stopped. To go on: p2ptruco arena --resume {path}").format(path=path))
+    return str(path)
+
+
+def _new_journal(arena: Arena) -> Path:
+    from p2ptruco.arena.journal import Journal
+    from p2ptruco.cli.home import faults_told
+    from p2ptruco.net.home import home
+
+    with faults_told():
+        path = home() / f"arena-{secrets.token_hex(4)}.jsonl"
+    with Journal(path, arena.plan) as journal:
+        journal.add(arena.pairs)
+    return path
+
+
+@contextmanager
+def _faults_told(options: Options) -> Iterator[None]:
+    """What cannot be played, as a Failure."""
+    from p2ptruco.arena.cluster import NoCluster
+    from p2ptruco.arena.guard import Unplayable
+    from p2ptruco.arena.journal import BadJournal
+    from p2ptruco.cli.choices import printable
+    from p2ptruco.ui.arena.reasons import reason
+
+    try:
+        yield
+    except Unplayable as fault:
+        raise _unplayable(fault) from fault
+    except BadJournal as fault:
+        message = reason(fault.code, name=printable(options["resume"]))
+        raise Failure(fault.code, message, WRONG_USE) from fault
+    except NoCluster as fault:
+        message = reason(fault.code, name=printable(options["dask"]))
+        raise Failure(fault.code, message) from fault
+
+
+def _unplayable(fault: Unplayable) -> Failure:
+    """Why a bot cannot play: as everywhere else, or because loading it fails in its own way."""
+    from p2ptruco.arena.guard import LOADING
+    from p2ptruco.cli.choices import meant, printable
+    from p2ptruco.hooks import NoBot, shelf
+    from p2ptruco.hooks.files import NO_BOT
+    from p2ptruco.ui.arena.reasons import reason
+    from p2ptruco.ui.reasons import no_bot
+
+    name, detail = printable(fault.name), printable(fault.detail) if fault.detail else ""
+    if fault.code not in NO_BOT:
+        told = reason(fault.code, name=name, detail=detail, seconds=f"{LOADING:.0f}")
+        return Failure(fault.code, told)
+    hint = meant(fault.name, shelf().bots) if fault.code == "unknown_bot" else ""
+    return Failure(fault.code, no_bot(NoBot(fault.code, name, detail)) + hint, WRONG_USE)

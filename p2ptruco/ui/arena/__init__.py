@@ -1,0 +1,1 @@
+"""An arena's standing as text and as a page."""

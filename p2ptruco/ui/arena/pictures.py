@@ -1,0 +1,124 @@
+"""Pictures of a standing, drawn here as SVG: they need nothing from elsewhere.
+
+Colours come from the page's style sheet or are mixed from two of its own: blue for the stronger
+side, orange for the weaker, and nothing that only a colour says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from p2ptruco.arena.standing import Standing
+from p2ptruco.ui.arena.numbers import decimal, percent
+from p2ptruco.ui.arena.text import ranked, rate_table
+from p2ptruco.ui.words import _
+
+CELL, LINE, NAMES, WIDE = 64, 30, 150, 720
+LONGEST_NAME = 18
+STRONG, EVEN, WEAK = (37, 99, 235), (241, 245, 249), (234, 120, 30)
+
+
+def matrix(standing: Standing) -> str:
+    """Bots against bots: the share of matches that the row won, as colour and number."""
+    order = [entrant.name for entrant in ranked(standing)]
+    rates = rate_table(standing)
+    parts = []
+    for y, row in enumerate(order):
+        top = CELL * (y + 1)
+        parts.append(_text(NAMES - 8, top + CELL / 2, row, "end"))
+        parts.append(_text(NAMES + CELL * (y + 0.5), CELL - 14, row, "middle", short=8))
+        for x, column in enumerate(order):
+            if x != y:
+                parts += _cell(NAMES + CELL * x, top, row, column, rates[row, column])
+    side = CELL * len(order)
+    return _svg(NAMES + side, CELL + side, _("Win matrix"), parts)
+
+
+def _cell(x: float, y: float, row: str, column: str, rate: float | None) -> Iterable[str]:
+    red, green, blue = _colour(0.5 if rate is None else rate)
+    dark = 0.3 * red + 0.59 * green + 0.11 * blue < 140
+    told = f"{row} – {column}: {percent(rate)}"
+    yield (
+        f'<g><title>{escape(told)}</title><rect x="{x + 2}" y="{y + 2}" width="{CELL - 4}" '
+        f'height="{CELL - 4}" rx="6" fill="rgb({red},{green},{blue})"/>'
+    )
+    number = decimal(None if rate is None else 100 * rate, 0)
+    ink = "#fff" if dark else "#111"
+    yield _text(x + CELL / 2, y + CELL / 2, number, "middle", ink=ink) + "</g>"
+
+
+def _colour(rate: float) -> tuple[int, int, int]:
+    far = STRONG if rate > 0.5 else WEAK
+    share = abs(rate - 0.5) * 2
+    red, green, blue = (
+        int(near + (end - near) * share) for near, end in zip(EVEN, far, strict=True)
+    )
+    return red, green, blue
+
+
+def ratings(standing: Standing) -> str:
+    """Each bot's rating as a point, two sigmas to either side of it as a line."""
+    rows = [
+        (entrant.name, mu, mu - 2 * sigma, mu + 2 * sigma, f"{decimal(mu, 1)}")
+        for entrant in ranked(standing)
+        for mu, sigma in [entrant.rating]
+    ]
+    low = min(row[2] for row in rows)
+    high = max(row[3] for row in rows)
+    return _whiskers(_("Ratings"), rows, low, high, ())
+
+
+def rates(standing: Standing) -> str:
+    """Each match-up's rate as a point, its 95 % interval as a line; the middle is even."""
+    names = [entrant.name for entrant in standing.entrants]
+    rows = [
+        (f"{names[duel.a]} – {names[duel.b]}", rate, *duel.interval, percent(rate))
+        for duel in standing.duels
+        if (rate := duel.rate) is not None
+    ]
+    return _whiskers(_("Matches won"), rows, 0.0, 1.0, (0.5,))
+
+
+Row = tuple[str, float, float, float, str]
+
+
+def _whiskers(
+    name: str, rows: Sequence[Row], low: float, high: float, marks: Sequence[float]
+) -> str:
+    """Rows of (name, point, from, to, text) on one scale."""
+    left, right = 2 * NAMES, WIDE - 70
+    scale = (right - left) / ((high - low) or 1)
+    tall = LINE * (len(rows) + 1)
+
+    def at(value: float) -> float:
+        return round(left + (value - low) * scale, 1)
+
+    parts = [
+        f'<line class="mark" x1="{at(m)}" x2="{at(m)}" y1="4" y2="{tall - 4}"/>' for m in marks
+    ]
+    for place, (label, point, start, end, told) in enumerate(rows):
+        y = LINE * (place + 1)
+        parts.append(_text(left - 12, y, label, "end", short=2 * LONGEST_NAME))
+        parts.append(f'<line class="span" x1="{at(start)}" x2="{at(end)}" y1="{y}" y2="{y}"/>')
+        parts.append(f'<circle class="point" cx="{at(point)}" cy="{y}" r="5"/>')
+        parts.append(_text(right + 12, y, told, "start"))
+    return _svg(WIDE, tall, name, parts)
+
+
+def _text(
+    x: float, y: float, text: str, anchor: str, short: int = LONGEST_NAME, ink: str = ""
+) -> str:
+    shown = text if len(text) <= short else text[: short - 1] + "…"
+    fill = f' style="fill:{ink}"' if ink else ""
+    return (
+        f'<text x="{x}" y="{y}" text-anchor="{anchor}" dominant-baseline="central"{fill}>'
+        f"{escape(shown)}</text>"
+    )
+
+
+def _svg(width: float, height: float, name: str, parts: Iterable[str]) -> str:
+    return (
+        f'<svg viewBox="0 0 {width:.0f} {height:.0f}" style="max-width:{width:.0f}px" role="img" '
+        f'aria-label="{escape(name)}" xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
+    )

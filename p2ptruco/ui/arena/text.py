@@ -1,0 +1,102 @@
+"""A standing as rows and sentences, for the terminal and the page alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from p2ptruco.arena.records import CRASH, ILLEGAL, TIMEOUT
+from p2ptruco.arena.standing import Duel, Entrant, Standing
+from p2ptruco.ui.arena.numbers import decimal, milliseconds, percent
+from p2ptruco.ui.words import N_, _, ngettext
+
+Rows = list[tuple[str, ...]]
+
+FAULTS = {TIMEOUT: N_("timeout"), CRASH: N_("crash"), ILLEGAL: N_("illegal")}
+
+
+def title(standing: Standing) -> str:
+    """What was played."""
+    plan = standing.plan
+    sentence = _("{variant}, {seats} seats, {pairs} pairs, seed {seed}")
+    return sentence.format(
+        variant=plan.variant.name, seats=plan.seats, pairs=plan.pairs, seed=plan.seed
+    )
+
+
+def duels(standing: Standing) -> Rows:
+    """Who won how much against whom, and how sure that is."""
+    head = (_("match-up"), _("won"), _("95 % between"), _("matches"), _("points a hand"))
+    return [head, *(_duel(duel, standing) for duel in standing.duels)]
+
+
+def _duel(duel: Duel, standing: Standing) -> tuple[str, ...]:
+    a, b = (standing.entrants[entrant].name for entrant in (duel.a, duel.b))
+    low, high = duel.interval
+    return (
+        f"{a} – {b}",
+        percent(duel.rate),
+        _("{low} and {high}").format(low=percent(low), high=percent(high)),
+        f"{duel.wins_a} : {duel.wins_b}",
+        decimal(duel.points_per_hand, 2, plus=True),
+    )
+
+
+def ranked(standing: Standing) -> list[Entrant]:
+    """The bots, the best first."""
+    return sorted(standing.entrants, key=lambda entrant: -entrant.rating.mu)
+
+
+def entrants(standing: Standing) -> Rows:
+    """Each bot: rating, matches won, time a decision, faults."""
+    head = (_("bot"), _("rating"), _("won"), _("ms a decision"), _("19 of 20 under"), _("faults"))
+    return [head, *map(_entrant, ranked(standing))]
+
+
+def _entrant(entrant: Entrant) -> tuple[str, ...]:
+    rating = entrant.rating
+    return (
+        entrant.name,
+        f"{decimal(rating.mu, 1)} ± {decimal(rating.sigma, 1)}",
+        percent(entrant.wins / entrant.games if entrant.games else None),
+        milliseconds(entrant.median_ms),
+        milliseconds(entrant.p95_ms),
+        faults(entrant.faults),
+    )
+
+
+def faults(counts: Mapping[str, int]) -> str:
+    """What a bot did wrong, or a dash."""
+    told = [f"{_(FAULTS[kind])} {count}" for kind, count in counts.items() if count]
+    return ", ".join(told) or "–"
+
+
+def matrix(standing: Standing) -> Rows:
+    """How much of its matches the bot of the row won against the bot of the column."""
+    order = ranked(standing)
+    head = ("", *(entrant.name for entrant in order))
+    rates = rate_table(standing)
+    return [
+        head,
+        *(
+            (row.name, *(percent(rates[row.name, col.name]) if row != col else "" for col in order))
+            for row in order
+        ),
+    ]
+
+
+def rate_table(standing: Standing) -> dict[tuple[str, str], float | None]:
+    """The rate of the first against the second, both ways."""
+    table: dict[tuple[str, str], float | None] = {}
+    for duel in standing.duels:
+        a, b = standing.entrants[duel.a].name, standing.entrants[duel.b].name
+        table[a, b] = duel.rate
+        table[b, a] = None if duel.rate is None else 1 - duel.rate
+    return table
+
+
+def closing(standing: Standing) -> str:
+    """How much was played, and how fast."""
+    sentence = ngettext("{n} match", "{n} matches", standing.games)
+    if standing.games_per_s is not None:
+        sentence += _(", {speed} a second")
+    return sentence.format(n=standing.games, speed=decimal(standing.games_per_s, 0))
