@@ -123,6 +123,9 @@ def test_chain_of_other_decks() -> None:
         shuffle.verify_chain(here.joint, here.start, here.shuffles[::-1], seeded("v"))
     with pytest.raises(ValueError, match="another deal"):
         shuffle.verify_chain(here.joint, here.start, other.shuffles, seeded("v"))
+    turned = replace(here.joint, publics=here.joint.publics[::-1])
+    with pytest.raises(ValueError, match="another deal"):
+        shuffle.verify_chain(turned, here.start, here.shuffles, seeded("v"))
 
 
 def _linear_proof(
