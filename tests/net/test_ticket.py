@@ -109,6 +109,17 @@ def test_one_wrong_letter_is_noticed(one: Ticket, where: int, letter: str) -> No
             parse(typed)
 
 
+@pytest.mark.parametrize("secret", range(10, 15))
+def test_a_ticket_has_one_spelling(secret: int) -> None:
+    """Bits that no byte needs are zero, and no number of letters is nearly right."""
+    body = str(Ticket((), b"", b"s" * secret)).removeprefix(ticket.PREFIX)
+    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
+    for other in [body[:-1] + letter for letter in alphabet] + [body + "A", body[:-1]]:
+        if other != body:
+            with pytest.raises(BadTicket):
+                parse(other)
+
+
 @settings(max_examples=500, deadline=None)
 @given(st.text(max_size=120))
 def test_fuzzed_text_never_escapes(text: str) -> None:
