@@ -12,7 +12,7 @@ import pytest
 
 import p2ptruco
 from p2ptruco.hooks import NoBot, Shelf, find_bot, load
-from p2ptruco.hooks.files import NO_BOT
+from p2ptruco.hooks.files import NO_BOT, NO_VARIANT
 from p2ptruco.hooks.offers import FAULTS, Plugin
 from p2ptruco.hooks.specs import Specs
 from p2ptruco.ui import reasons
@@ -165,16 +165,17 @@ def test_every_fault_has_its_sentence() -> None:
     """No code is without words, no words without a code."""
     assert set(reasons.PLUGIN_FAULTS) == FAULTS
     assert set(reasons.NO_BOT) == NO_BOT
+    assert set(reasons.NO_VARIANT) == NO_VARIANT
 
 
 def test_our_own_plugins_come_through_the_same_door() -> None:
-    """Installed: two bots and a variant, by entry points of the group."""
+    """Installed: two bots, a page's variant and house rules, by entry points of the group."""
     points = [point for point in metadata.entry_points(group="p2ptruco") if point.dist]
     ours = [point for point in points if point.dist is not None and point.dist.name == "p2ptruco"]
     shelf = load(ours, {})
     assert set(shelf.bots) == {"zap", "random"}
     assert shelf.variants["mineiro-2-4-8-12"].source == "variants-minas"
-    assert [plugin.faults for plugin in shelf.plugins] == [(), ()]
+    assert [plugin.faults for plugin in shelf.plugins] == [(), (), ()]
 
 
 def test_the_variant_of_our_plugin_is_the_page_s() -> None:
