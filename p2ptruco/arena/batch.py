@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from p2ptruco.arena.guard import Pit, PitDied, Unplayable
 from p2ptruco.arena.plan import Fixture, Plan
-from p2ptruco.arena.records import Fault, Game, lost
+from p2ptruco.arena.records import LONGEST_DETAIL, Fault, Game, lost
 
 TRIES = 3
 """How often a match is begun that ends its pit while nobody decides."""
@@ -153,4 +153,4 @@ def _blame(death: PitDied, fixture: Fixture, tries: int) -> Fault | None:
         if tries >= TRIES:
             raise Unplayable("no_pit", "")
         return None
-    return Fault(culprit, death.kind, 1, "")
+    return Fault(culprit, death.kind, 1, death.words[:LONGEST_DETAIL])

@@ -30,6 +30,7 @@ that time has lost the match as well."""
 LOADING = 30.0
 """Seconds that a bot has to be imported."""
 LONGEST_LINE = 1 << 20
+NUL = b"\0"
 CALM = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 """The same order of sets in every pit, and a core for each."""
 
@@ -43,11 +44,12 @@ class Unplayable(Exception):
 
 
 class PitDied(Exception):
-    """The process has ended. `culprit` was deciding, or nobody was; `last` decided last."""
+    """The process has ended. `culprit` was deciding, or nobody was; `last` decided last; `words`
+    are the interpreter's own of where it was."""
 
-    def __init__(self, culprit: int | None, kind: str, last: int | None) -> None:
-        super().__init__(culprit, kind, last)
-        self.culprit, self.kind, self.last = culprit, kind, last
+    def __init__(self, culprit: int | None, kind: str, last: int | None, words: str) -> None:
+        super().__init__(culprit, kind, last, words)
+        self.culprit, self.kind, self.last, self.words = culprit, kind, last, words
 
 
 class Pit:
@@ -76,7 +78,7 @@ class Pit:
 
     def greet(self) -> tuple[str, ...]:
         """The bots' names, once they are loaded. Raises Unplayable."""
-        answer = self._answer()
+        answer = next((a for a in self._answers() if isinstance(a, dict)), None)
         if answer is None:
             raise self._not_loaded()
         if "missing" in answer:
@@ -89,8 +91,8 @@ class Pit:
         with suppress(OSError):
             self._ask(fixtures)
         for fixture in fixtures:
-            game = self._game()
-            if game is None or game.fixture != fixture:
+            game = self._game(fixture)
+            if game is None:
                 self.kill()
                 raise self._died()
             yield game
@@ -121,21 +123,22 @@ class Pit:
         pipe.write(json.dumps(request).encode() + b"\n")
         pipe.flush()
 
-    def _answer(self) -> Any:
-        """The next line that the pit tells; None if it has ended, or talks nonsense."""
+    def _answers(self) -> Iterator[Any]:
+        """What the pit tells, until it ends; a line that is nonsense, or was cut, is skipped."""
         pipe = self._process.stdout
         assert pipe is not None
-        line = pipe.readline(LONGEST_LINE)
-        try:
-            return json.loads(line) if line.endswith(b"\n") else None
-        except ValueError:
-            return None
+        while line := pipe.readline(LONGEST_LINE):
+            with suppress(ValueError, RecursionError):
+                yield json.loads(line)
 
-    def _game(self) -> Game | None:
-        try:
-            return from_list(self._answer())
-        except (ValueError, TypeError, IndexError, AttributeError):
-            return None
+    def _game(self, fixture: Fixture) -> Game | None:
+        """The match that is due, or None if the pit has ended without it."""
+        for answer in self._answers():
+            with suppress(ValueError, TypeError, IndexError, AttributeError):
+                game = from_list(answer)
+                if game.fixture == fixture:
+                    return game
+        return None
 
     # Watching.
 
@@ -148,15 +151,23 @@ class Pit:
                 begun, since = marked.begun, now
             elif now - since > self._limit:
                 self._late = marked.inside
+                self._ask_where()
                 self.kill()
+
+    def _ask_where(self) -> None:
+        """Have the interpreter write down where it is, if it still can."""
+        if sys.platform != "win32":
+            with self._ending, suppress(OSError):
+                if self._process.returncode is None:
+                    os.kill(self._process.pid, signal.SIGUSR1)
+                    self._closed.wait(POLL)
 
     def _died(self) -> PitDied:
         """Why the process has ended, read off the mark that it left."""
-        marked = self._mark.read()
-        last = None if marked.last == NOBODY else marked.last
+        inside, last = (None if entrant == NOBODY else entrant for entrant in self._mark.read()[1:])
         if self._late is not None:
-            return PitDied(self._late, TIMEOUT, last)
-        return PitDied(None if marked.inside == NOBODY else marked.inside, CRASH, last)
+            return PitDied(self._late, TIMEOUT, last, self._last_words())
+        return PitDied(inside, CRASH, last, self._last_words())
 
     def _not_loaded(self) -> Unplayable:
         self.kill()
@@ -167,9 +178,14 @@ class Pit:
         return Unplayable(code, self._plan.bots[death.culprit])
 
     def _last_words(self) -> str:
-        """What the interpreter said if it ended before the page was a mark."""
+        """What the interpreter said at its end: behind the page, or over it where it never came
+        so far as to make it a mark."""
         self._file.seek(0)
-        return self._file.read().replace(b"\0", b"").decode(errors="replace").strip()[-1000:]
+        page, behind = self._file.read(SIZE), self._file.read()
+        words = behind if self._mark.read().begun else page
+        ended = self._process.returncode or 0
+        name = signal.Signals(-ended).name if ended < 0 else f"exit {ended}"
+        return f"{name}\n{words.strip(NUL).decode(errors='replace')}".strip()
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

@@ -2,24 +2,27 @@
 
 1. Its standard input brings JSON lines: the plan, then lists of fixtures. Its standard output takes
    them: the bots' names or why there are none, then a match each, as soon as it is over.
-2. Its standard error is the page of the mark. None of the three is left to the bots.
+2. Its standard error is the file of the mark, behind which the interpreter says where it was when
+   it crashed or was late. None of the three is left to the bots.
 3. It ends when its input does, whatever a bot is doing, and when nobody has asked for a while.
 4. It has no more memory than the plan allows, and ends at once when a bot has used that up.
 """
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import json
 import os
 import queue
+import signal
 import sys
 import threading
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from p2ptruco.arena.game import play_match
-from p2ptruco.arena.mark import Mark
+from p2ptruco.arena.mark import SIZE, Mark
 from p2ptruco.arena.plan import Fixture, Plan, labels
 from p2ptruco.arena.records import as_list
 from p2ptruco.hooks import Bot, NoBot, find_bot
@@ -73,12 +76,22 @@ def _load(entrant: int, name: str, mark: Mark) -> Bot:
 def _streams() -> tuple[BinaryIO, BinaryIO, Mark]:
     """Requests, answers and the mark, moved to where no bot looks for them."""
     asked, told = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
-    mark = Mark(os.dup(2))
+    page = os.dup(2)
+    mark = Mark(page)
     mark.clear()
+    _leave_words(page)
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nothing, standard)
     return asked, told, mark
+
+
+def _leave_words(page: int) -> None:
+    """Write the stack behind the mark when the interpreter crashes, or when the guard asks."""
+    os.lseek(page, SIZE, os.SEEK_SET)
+    faulthandler.enable(page, all_threads=False)
+    if sys.platform != "win32":
+        faulthandler.register(signal.SIGUSR1, page, all_threads=False)
 
 
 def _listen(asked: BinaryIO, requests: Requests) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from p2ptruco.arena.interval import interval
-from p2ptruco.arena.plan import Plan
+from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.ratings import Rating, ratings
 from p2ptruco.arena.records import KINDS, Counts, Fault, Game
 from p2ptruco.arena.times import quantile
@@ -62,8 +62,8 @@ class Standing:
     duels: tuple[Duel, ...]
     games: int
     games_per_s: float | None
-    faults: tuple[Fault, ...]
-    """Some of the faults, with their details."""
+    faults: tuple[tuple[Fixture, Fault], ...]
+    """Some of the faults, with their details, and the matches that they were made in."""
 
     @property
     def stopped(self) -> bool:
@@ -89,8 +89,15 @@ class Standing:
             "games_per_s": self.games_per_s,
             "stopped": self.stopped,
             "fault_details": [
-                {"bot": names[fault.entrant], "kind": fault.kind, "detail": fault.detail}
-                for fault in self.faults
+                {
+                    "bot": names[fault.entrant],
+                    "kind": fault.kind,
+                    "pair": fixture.pair + 1,
+                    "leg": fixture.leg + 1,
+                    "against": names[fixture.other(fault.entrant)],
+                    "detail": fault.detail,
+                }
+                for fixture, fault in self.faults
             ],
         }
 
@@ -155,10 +162,11 @@ def _entrant(entrant: int, name: str, rating: Rating, games: Sequence[Game]) -> 
     return Entrant(name, rating, len(ours), wins, faults, median, p95)
 
 
-def _some_faults(games: Iterable[Game]) -> Iterable[Fault]:
+def _some_faults(games: Iterable[Game]) -> Iterator[tuple[Fixture, Fault]]:
     """The first few of each bot and kind."""
     seen: Counter[tuple[int, str]] = Counter()
-    for fault in (fault for game in games for fault in game.faults):
-        seen[fault[:2]] += 1
-        if seen[fault[:2]] <= SHOWN_FAULTS:
-            yield fault
+    for game in games:
+        for fault in game.faults:
+            seen[fault[:2]] += 1
+            if seen[fault[:2]] <= SHOWN_FAULTS:
+                yield game.fixture, fault

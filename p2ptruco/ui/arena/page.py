@@ -104,8 +104,13 @@ def _faults(standing: Standing) -> Iterator[str]:
     if not standing.faults:
         return
     told = []
-    for fault in standing.faults:
-        name = f"{standing.entrants[fault.entrant].name}: {_(text.FAULTS[fault.kind])}"
+    for fixture, fault in standing.faults:
+        name = _("{bot}, {fault}: pair {pair}, leg {leg}").format(
+            bot=standing.entrants[fault.entrant].name,
+            fault=_(text.FAULTS[fault.kind]),
+            pair=fixture.pair + 1,
+            leg=fixture.leg + 1,
+        )
         detail = escape(fault.detail) or "–"
         told.append(f"<details><summary>{escape(name)}</summary><pre>{detail}</pre></details>")
     yield _section(_("Faults"), "", "\n".join(told))
