@@ -11,6 +11,11 @@ from p2ptruco.cli.command import SETTINGS, common, shown
 from p2ptruco.ui.words import _
 
 COMMANDS = {
+    "play": "play",
+    "host": "host",
+    "join": "join",
+    "tables": "tables",
+    "matches": "matches",
     "demo": "demo",
     "verify": "verify",
     "replay": "replay",

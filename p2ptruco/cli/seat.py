@@ -29,6 +29,7 @@ from typing import Any
 import trio
 
 from p2ptruco.net.home import record_name
+from p2ptruco.net.lobby import GuestLobby
 from p2ptruco.net.mesh import Mesh
 from p2ptruco.net.network import Tcp
 from p2ptruco.net.session import Session
@@ -67,6 +68,10 @@ class Plan:
     budget: float = 1.0
     """Seconds for a decision."""
     ticket: str | None = field(default=None, repr=False)
+    name: str | None = None
+    """What others call it; None: by its bot and seat."""
+    lobby: bool = False
+    """Whether a host that is a person waits in a lobby, and runs this seat."""
     record: str | None = None
     log: str | None = None
 
@@ -158,13 +163,17 @@ def result(table: Table, session: Session, mind: Sandbox, record: bytes) -> dict
 async def sit_down(plan: Plan, mesh: Mesh, me: Identity) -> Seated:
     """Seat 0 hosts on a ticket of its own, the others come by it. One person runs them all."""
     variant = from_toggles(plan.variant, plan.toggles)
-    wish = Wish(f"{Path(plan.bot).stem[:16]}-{plan.seat + 1}", plan.seat, operator=0)
+    name = plan.name or f"{Path(plan.bot).stem[:16]}-{plan.seat + 1}"
+    wish = Wish(name, plan.seat, operator=0)
     if plan.ticket is None:
         ticket = new_ticket(mesh.addresses, me.public, secrets.token_bytes)
         mesh.door.open_to(ticket, {"seat": plan.seats - 1})
         tell({"ticket": str(ticket)})
         return await host_table(mesh, me, wish, variant, plan.seats, times=TIMES)
     host = await mesh.join(parse(plan.ticket))
+    if plan.lobby:
+        lobby = GuestLobby(mesh, me, host, name, seat=plan.seat, operator=host, bot=True)
+        return await lobby.run()
     return await join_table(mesh, me, host, wish, lambda terms: as_planned(terms, plan, variant))
 
 

@@ -68,20 +68,21 @@ async def play(plans: Sequence[Plan], heard: Callable[[list[str]], None]) -> lis
     running: list[Running] = []
     done: dict[int, Told] = {}
     try:
-        host = await _start(plans[0], running)
+        host = await start(plans[0], running)
         lines = host.lines()
         ticket = await _ticket(lines)
         async with trio.open_nursery() as tasks:
             tasks.start_soon(_listen, host, lines, done, heard)
             for plan in plans[1:]:
-                guest = await _start(replace(plan, ticket=ticket), running)
+                guest = await start(replace(plan, ticket=ticket), running)
                 tasks.start_soon(_listen, guest, guest.lines(), done, heard)
     finally:
-        await _end(running)
+        await end_all(running)
     return [done[plan.seat] for plan in plans]
 
 
-async def _start(plan: Plan, running: list[Running]) -> Running:
+async def start(plan: Plan, running: list[Running]) -> Running:
+    """Start a seat; it is in `running` before anything can fail."""
     async with await trio.open_file(plan.log or os.devnull, "ab") as errors:
         process = await trio.lowlevel.open_process(
             COMMAND,
@@ -123,7 +124,8 @@ async def _listen(
     raise _failed(seat.plan.seat)
 
 
-async def _end(running: Iterable[Running]) -> None:
+async def end_all(running: Iterable[Running]) -> None:
+    """Every process has ended when this returns."""
     async with trio.open_nursery() as tasks:
         for seat in running:
             tasks.start_soon(seat.end)

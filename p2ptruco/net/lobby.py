@@ -16,7 +16,7 @@ Source: wire.md §7.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -38,6 +38,10 @@ SIGNING_SECONDS = 30.0
 """For everybody to sign, once the host has started."""
 NEWS = 256
 """News kept for a listener that is slow; what comes then is lost to it."""
+
+
+OF_A_MATCH = (frames.Pulse, frames.Signature, frames.EntryFrame, frames.Ask, frames.Private)
+"""What may still come of a match that has just ended among the same peers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +102,21 @@ class Line(NamedTuple):
 News = Room | Line
 
 
-class Lobby:
+class Lobby(ABC):
     """What host and guest have in common: the room, talk, and news for whoever looks on."""
 
     def __init__(self, mesh: Mesh, me: Identity, name: str, room: Room | None) -> None:
         self._mesh, self._me, self.name = mesh, me, name
         self.room = room
         self._tell, self.news = trio.open_memory_channel[News](NEWS)
+
+    @abstractmethod
+    async def run(self) -> Seated:
+        """Stay until the match can begin."""
+
+    @abstractmethod
+    def talk(self, text: str) -> None:
+        """Say something to everybody."""
 
     def _show(self, news: News) -> None:
         with contextlib.suppress(trio.WouldBlock, trio.BrokenResourceError):
@@ -173,7 +185,7 @@ class HostLobby(Lobby):
         return self._begun.is_set()
 
     async def run(self) -> Seated:
-        """Receive guests until started and signed by all. NotSeated lost: not all signed in time."""
+        """Receive guests until started and signed by all. NotSeated: not all did in time."""
         async with trio.open_nursery() as tasks:
             tasks.start_soon(self._receive)
             await self._begun.wait()
@@ -201,7 +213,7 @@ class HostLobby(Lobby):
                 self._talked(peer, text)
             case Dropped():
                 self._leave(peer)
-            case frames.Pulse() | frames.Signature():
+            case _ if isinstance(event, OF_A_MATCH):
                 pass
             case _:
                 self._mesh.close(peer, "not_due")
@@ -301,14 +313,14 @@ class GuestLobby(Lobby):
     def talk(self, text: str) -> None:
         self._mesh.send(self._host, frames.Talk(text))
 
-    async def run(self, consents: Callable[[Room], bool] = lambda room: True) -> Seated:
-        """Stay until the host starts, then sign if we were ready for this and `consents` agrees.
+    async def run(self) -> Seated:
+        """Stay until the host starts, then sign if we were ready for this.
 
         NotSeated: the host's reason, lost, refused (by us) or bad_proposal.
         """
         self._send()
         room = await self._started()
-        if not self._mine.ready or not consents(room):
+        if not self._mine.ready:
             self._mesh.close(self._host, "leaving")
             raise NotSeated("refused")
         wish = self._wish(room)

@@ -38,7 +38,15 @@ class Advice(Wire, frozen=True, tag="advice"):
     word: Literal["call", "accept", "run", "play", "refuse"]
 
 
-Private = Cards | Advice
+class Signal(Wire, frozen=True, tag="signal"):
+    """A wink: a few words for one partner."""
+
+    table: Bytes32
+    epoch: U8
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+
+
+Private = Cards | Advice | Signal
 
 
 def write_private(message: Private) -> bytes:

@@ -123,3 +123,26 @@ def no_variant(missing: NoVariant) -> str:
 def home_fault(code: str, path: object) -> str:
     """What is wrong with the data folder."""
     return _(HOME_FAULTS[code]).format(path=path)
+
+
+NOT_SEATED = {
+    "bad_ticket": N_("This ticket is wrong, or its table has closed: ask the host for a new one."),
+    "table_full": N_("The table is full, or locked by its host."),
+    "wrong_version": N_("The host runs another version of p2ptruco: both should upgrade."),
+    "wrong_peer": N_("Whoever answers there is not the host that the ticket names."),
+    "name_taken": N_("Somebody at the table has this name already: choose another with --name."),
+    "turned_away": N_("The host turned you away."),
+    "refused": N_("You had not agreed to these rules, so nothing was signed."),
+    "bad_proposal": N_(
+        "The host proposed another match than it had shown: nothing was signed."
+    ),
+    "malformed": N_("The host could not read what was sent: is it another version of p2ptruco?"),
+    "lost": N_("The host has gone, or the network with it."),
+    "leaving": N_("The host has gone home."),
+}
+
+
+def not_seated(code: str) -> str:
+    """Why there is no seat, and what to do."""
+    fallback = N_("The host ended the connection ({code}): try again.")
+    return _(NOT_SEATED.get(code, fallback)).format(code=code)

@@ -1,0 +1,65 @@
+"""`p2ptruco join`: a seat at somebody's table."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from pathlib import Path
+
+import click
+
+from p2ptruco.cli.command import command as make
+from p2ptruco.cli.wanted import Wanted
+from p2ptruco.ui.words import _
+
+
+@make(
+    "join",
+    help=_("Join a table by its ticket (-: from standard input), or one on this network."),
+    example="p2ptruco join\np2ptruco join TRUCO:AEAAC... --name Ana",
+    json=False,
+)
+@click.argument("ticket", required=False)
+@click.option("--name", help=_("What the others call you. Default: your nick."))
+@click.option("--bot", help=_("Let a bot play for you: a name or a file."))
+@click.option(
+    "--record", type=click.Path(), help=_("Where the record goes. Default: the data folder.")
+)
+@click.option("--no-record", is_flag=True, help=_("Keep no record."))
+@click.pass_obj
+def command(
+    wanted: Wanted,
+    ticket: str | None,
+    name: str | None,
+    bot: str | None,
+    record: str | None,
+    no_record: bool,
+) -> None:
+    """Lobby, match, and again."""
+    from p2ptruco.cli.choices import bots_named
+    from p2ptruco.cli.joining import Guest, join, read_ticket
+    from p2ptruco.cli.people import at_the_table, named
+    from p2ptruco.players.sandbox.limits import limits
+    from p2ptruco.players.sandbox.mind import sandboxed
+    from p2ptruco.ui.terminal.console import Console
+    from p2ptruco.ui.terminal.person import Person
+
+    if ticket == "-":
+        ticket = sys.stdin.readline().strip()
+    if ticket is not None:
+        read_ticket(ticket)
+    chosen = bots_named(bot, 1)[0] if bot is not None else None
+    with at_the_table(wanted, record, no_record) as here:
+        me = here.me
+        nick = Path(chosen).stem[:20] if chosen and not name else name
+        guest = Guest(named(nick, me), bool(chosen))
+
+        async def person(console: Console) -> None:
+            await join(ticket, guest, me, Person(console), console, here.place)
+
+        async def playing_bot(console: Console) -> None:
+            assert chosen is not None
+            async with sandboxed(chosen, secrets.token_hex(8), limits()) as mind:
+                await join(ticket, guest, me, mind, console, here.place)
+
+        here.run(playing_bot if chosen else person)

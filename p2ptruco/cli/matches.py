@@ -1,0 +1,119 @@
+"""`p2ptruco matches`: the matches played on this machine, each with its record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from p2ptruco.cli.command import command as make
+from p2ptruco.cli.failure import WRONG_USE, Failure
+from p2ptruco.cli.output import emit, say, table
+from p2ptruco.cli.wanted import Wanted
+from p2ptruco.ui.words import _
+
+ACTIONS = ("list", "verify", "replay", "export", "delete")
+NAME = re.compile(r"(\d{8}T\d{6}Z)-([0-9a-f]{12})-(.+)\.trec")
+
+
+class Kept(NamedTuple):
+    """A record in the data folder, as its name tells: played at (UTC), table, variant."""
+
+    number: int
+    played: str
+    table: str
+    variant: str
+    path: Path
+
+
+@make(
+    "matches",
+    help=_("List the matches played; verify, replay, export or delete one by its number."),
+    example="p2ptruco matches\np2ptruco matches verify 1\np2ptruco matches export 1 match.trec",
+)
+@click.argument("action", type=click.Choice(ACTIONS), default="list")
+@click.argument("number", type=int, required=False)
+@click.argument("file", type=click.Path(), required=False)
+@click.pass_context
+def command(
+    ctx: click.Context, action: str, number: int | None, file: str | None, as_json: bool
+) -> Any:
+    """Newest first, from 1."""
+    kept = list(found())
+    if action == "list":
+        return _list(kept, as_json)
+    chosen = _chosen(kept, number)
+    if action in ("verify", "replay"):
+        return _pass_on(ctx, action, chosen, as_json)
+    return _export(chosen, file, as_json) if action == "export" else _delete(chosen, as_json)
+
+
+def found() -> Iterable[Kept]:
+    """The records of the data folder, newest first."""
+    from p2ptruco.cli.home import faults_told
+    from p2ptruco.net.home import records
+
+    with faults_told():
+        names = sorted((path for path in records().iterdir()), key=lambda path: path.name)
+    matched = ((NAME.fullmatch(path.name), path) for path in reversed(names))
+    whole = ((match, path) for match, path in matched if match is not None)
+    for number, (match, path) in enumerate(whole, 1):
+        stamp, id_, variant = match.groups()
+        played = f"{stamp[:4]}-{stamp[4:6]}-{stamp[6:8]} {stamp[9:11]}:{stamp[11:13]}"
+        yield Kept(number, played, id_, variant, path)
+
+
+def _list(kept: list[Kept], as_json: bool) -> None:
+    if as_json:
+        emit({"matches": [one._asdict() | {"path": str(one.path)} for one in kept]})
+    elif kept:
+        rows = [(str(k.number), f"{k.played} UTC", k.variant, str(k.path)) for k in kept]
+        say(table(rows))
+    else:
+        say(_("No match has been played yet: p2ptruco demo, play, host or join."))
+
+
+def _chosen(kept: list[Kept], number: int | None) -> Kept:
+    for one in kept:
+        if one.number == number:
+            return one
+    sentence = _("There is no match {number}; p2ptruco matches lists them.")
+    raise Failure("no_match", sentence.format(number=number or "?"), WRONG_USE)
+
+
+def _pass_on(ctx: click.Context, action: str, chosen: Kept, as_json: bool) -> Any:
+    from p2ptruco.cli.root import root
+
+    arguments = [action, str(chosen.path), *(["--json"] if as_json else [])]
+    wanted = ctx.find_object(Wanted)
+    return root.main(arguments, "p2ptruco", standalone_mode=False, obj=wanted)
+
+
+def _export(chosen: Kept, file: str | None, as_json: bool) -> None:
+    from p2ptruco.cli.records import unreadable
+
+    if file is None:
+        raise Failure("usage", _("Name the file to export to."), WRONG_USE)
+    try:
+        with open(file, "xb") as copy:
+            copy.write(chosen.path.read_bytes())
+    except FileExistsError as error:
+        sentence = _("{name} is there already; choose another name.")
+        raise Failure("file_exists", sentence.format(name=file), WRONG_USE) from error
+    except OSError as error:
+        raise unreadable(file, error) from error
+    if as_json:
+        emit({"exported": file})
+    else:
+        say(_("Exported to {path}").format(path=file))
+
+
+def _delete(chosen: Kept, as_json: bool) -> None:
+    chosen.path.unlink(missing_ok=True)
+    if as_json:
+        emit({"deleted": str(chosen.path)})
+    else:
+        say(_("Deleted {path}").format(path=chosen.path))

@@ -1,0 +1,62 @@
+"""`p2ptruco play`: a person against bots, dealt by nobody, at once."""
+
+from __future__ import annotations
+
+import click
+
+from p2ptruco.cli.command import command as make
+from p2ptruco.cli.wanted import Wanted
+from p2ptruco.ui.words import _
+
+
+@make(
+    "play",
+    help=_("Play against bots, with the same cryptography as against people."),
+    example="p2ptruco play\np2ptruco play --seats 4 --variant paulista --bots zap,random",
+    json=False,
+)
+@click.option(
+    "--plain", is_flag=True, help=_("A plain terminal: lines in, lines out (the default).")
+)
+@click.option("--seats", type=int, default=2, show_default=True, help=_("How many sit down."))
+@click.option("--variant", default="mineiro", show_default=True, help=_("The rules to play by."))
+@click.option(
+    "--bots",
+    default="zap",
+    show_default=True,
+    help=_("Who plays: names or files, repeated if they are fewer than the seats."),
+)
+@click.option(
+    "--time", "seconds", type=click.IntRange(0, 600), default=0, help=_("Seconds to move.")
+)
+@click.option("--seed", help=_("The bots' chance, never the deal's. Default: a new one."))
+@click.option(
+    "--record", type=click.Path(), help=_("Where the record goes. Default: the data folder.")
+)
+@click.option("--no-record", is_flag=True, help=_("Keep no record."))
+@click.pass_obj
+def command(
+    wanted: Wanted,
+    plain: bool,
+    seats: int,
+    variant: str,
+    bots: str,
+    seconds: int,
+    seed: str | None,
+    record: str | None,
+    no_record: bool,
+) -> None:
+    """A table of our own to which nobody else can come."""
+    from p2ptruco.cli.choices import bots_named, check_size, offer_of
+    from p2ptruco.cli.hosting import Table, host
+    from p2ptruco.cli.people import at_the_table, times
+    from p2ptruco.ui.terminal.person import Person
+
+    chosen = offer_of(variant).variant
+    check_size(chosen, seats)
+    named = bots_named(bots, seats - 1)
+    with at_the_table(wanted, record, no_record) as here:
+        table = Table(
+            chosen, seats, named, times(seconds), here.me.nick, alone=True, seed=seed, log=here.log
+        )
+        here.run(lambda console: host(table, here.me, Person(console), console, here.place))

@@ -1,0 +1,19 @@
+"""The port this machine listens on: any free one at first, then the same again."""
+
+from __future__ import annotations
+
+from .home import home
+
+
+def remembered() -> int:
+    """The port used last, 0 if there was none."""
+    try:
+        text = (home() / "port").read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return 0
+    return int(text) if text.isdigit() and len(text) < 6 and int(text) < 65536 else 0
+
+
+def remember(port: int) -> None:
+    """Use this one next time. OSError if the folder cannot be written."""
+    (home() / "port").write_text(f"{port}\n", encoding="ascii")
