@@ -19,6 +19,7 @@ from functools import partial
 
 import trio
 
+from ..players.keeper import Forgotten
 from ..players.local import LocalSeat
 from ..rules.seating import Seat
 from ..table.codec import Malformed
@@ -26,19 +27,26 @@ from ..table.dealing import Shuffling
 from ..table.entries import Entry, Parsed, Position
 from ..table.phases import Need
 from ..table.playing import Choosing, Game, Revealing
-from ..table.private import Cards, read_private, write_private
+from ..table.private import Cards, Signal, read_private, write_private
 from ..table.table import Open, Table
+from ..table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
 from ..table.violation import BrokenTable, LinkFault
 from . import frames
 from .fault import Fault
+from .limits import Bucket
 from .mesh import Dropped, Event, Linked, Mesh
 
 log = logging.getLogger(__name__)
 
 INBOX = 1024
 """Entries of one peer waiting to be checked; a peer that sends more is too fast."""
+TALK_RATE, TALK_BURST = 1.0, 8.0
+"""Lines a second that one peer may say, and at once; the rest is not heard."""
+SIGNAL_BYTES = 80
 ASK_AGAIN = 1.0
 """Seconds before the same peer is asked, or answered, again."""
+AFTER = 64
+"""Messages of the next lobby kept while this match ends."""
 LINGER = 5.0
 """Seconds to wait for the others to hold every seal before leaving."""
 
@@ -55,10 +63,14 @@ class Session:
         *,
         early: Iterable[tuple[bytes, Event]] = (),
         changed: Callable[[], None] = lambda: None,
+        said: Callable[[Seat, str, bool], None] = lambda seat, text, private: None,
     ) -> None:
         self.mesh, self.table, self.local = mesh, table, local
         self._early = tuple(early)
-        self._observer = changed
+        self._observer, self._said = changed, said
+        self._talk: dict[bytes, Bucket] = {}
+        self.after: list[tuple[bytes, Event]] = []
+        """What peers that have finished say of the next match."""
         self._moved = trio.Event()
         self._inboxes: dict[bytes, trio.MemorySendChannel[Entry | frames.Private]] = {}
         self._scopes: list[tuple[Open, trio.CancelScope]] = []
@@ -143,7 +155,7 @@ class Session:
         self._note()
         for parsed in self.table.ripe():
             try:
-                await self._take(parsed, origin)
+                await self._take(parsed, None)
             except LinkFault as fault:
                 log.info("a kept entry was not due: %s", fault)
 
@@ -160,7 +172,9 @@ class Session:
             return
         match event:
             case Linked():
-                self._ask(peer, self.table.open.position)
+                for rest in (self._asked, self._answered):
+                    rest.pop(peer, None)  # what was under way on the link before may be lost
+                self._ask(peer, self._lacking())
             case Dropped():
                 self._stir()
             case frames.EntryFrame(body=body, signature=signature):
@@ -172,6 +186,11 @@ class Session:
                 self._compare(peer, event)
             case frames.Ask():
                 self._answer(peer, event)
+            case frames.Talk(text=text):
+                self._hear_said(peer, text, private=False)
+            case frames.Enter() | frames.Room() | frames.Said():
+                if len(self.after) < AFTER:
+                    self.after.append((peer, event))
             case frames.Signature():
                 pass  # of the agreement: everybody greets with them
             case _:
@@ -211,16 +230,20 @@ class Session:
         ours = self.table.open.position
         theirs = Position(pulse.hand, pulse.attempt, pulse.step)
         if theirs == ours and pulse.head != here.head:
-            self._ask(peer, Position(ours.hand, ours.attempt, 0))
+            self._ask(peer, _behind(ours))
         elif before and min(theirs, Position(before.hand, before.attempt, before.step)) > ours:
-            self._ask(peer, ours)
+            self._ask(peer, self._lacking())
         self._stir()
+
+    def _lacking(self) -> Position:
+        """From where on to ask: the open step, or further back while something has no support."""
+        here = self.table.open.position
+        return _behind(here) if self.table.unsupported else here
 
     def _ask_for_support(self) -> None:
         for parsed in self.table.unsupported:
-            hand, attempt, _ = parsed.position
             author = self.table.agreement.identities[parsed.body.seat]
-            self._ask(author, Position(hand, attempt, 0))
+            self._ask(author, _behind(parsed.position))
 
     def _ask(self, peer: bytes, since: Position) -> None:
         if self._rested(self._asked, peer):
@@ -307,6 +330,30 @@ class Session:
             await self.local.herald.catch_up()
             await self._moved.wait()
 
+    # Talk: never in the log.
+
+    def talk(self, text: str) -> None:
+        """Say something to everybody."""
+        if line := clean(text, CHAT_BYTES, CHAT_GRAPHEMES):
+            self.mesh.flood(frames.Talk(line))
+
+    def signal(self, text: str) -> None:
+        """Say something to partners only, in private frames."""
+        agreement = self.table.agreement
+        if not (line := clean(text, SIGNAL_BYTES, SIGNAL_BYTES)):
+            return
+        message = write_private(Signal(agreement.id, agreement.terms.epoch, line))
+        for seat, identity in enumerate(agreement.identities):
+            if seat != self.local.seat and seat % 2 == self.local.seat % 2:
+                self.mesh.send(identity, frames.pad(message))
+
+    def _hear_said(self, peer: bytes, text: str, *, private: bool) -> None:
+        now = trio.current_time()
+        bucket = self._talk.setdefault(peer, Bucket(TALK_RATE, TALK_BURST, now))
+        line = clean(text, CHAT_BYTES, CHAT_GRAPHEMES)
+        if line and bucket.take(1, now):
+            self._said(Seat(self.table.agreement.identities.index(peer)), line, private)
+
     # Cards.
 
     def _game(self) -> Game | None:
@@ -334,13 +381,16 @@ class Session:
             opened = self.table.open.position.hand
             if await self.local.look(game):
                 self.cold_deals.append(trio.current_time() - self._opened_at)
-            owed = await trio.to_thread.run_sync(self.local.keeper.for_partners, game)
-            self._show_partners(game, owed)
+            await self._show_partners(game)
             await self._look_at_partners()
             self._note()
 
-    def _show_partners(self, game: Game, owed: Mapping[Seat, bytes]) -> None:
+    async def _show_partners(self, game: Game) -> None:
         agreement, context = self.table.agreement, game.joint.context
+        try:
+            owed = await trio.to_thread.run_sync(self.local.keeper.for_partners, game)
+        except Forgotten:  # the hand is over
+            return
         for partner, blob in owed.items():
             message = Cards(agreement.id, context.epoch, context.hand, context.attempt, blob)
             self.mesh.send(agreement.identities[partner], frames.pad(write_private(message)))
@@ -358,8 +408,12 @@ class Session:
         if isinstance(message, Cards):
             self._waiting_cards[partner] = message
             await self._look_at_partners()
-        elif partner % 2 == self.local.seat % 2:
-            self.local.hear(message)
+        elif partner % 2 != self.local.seat % 2:
+            log.info("a private message from the other team")
+        elif isinstance(message, Signal):
+            self._hear_said(peer, message.text, private=True)
+        else:
+            self.local.hear(partner, message)
 
     async def _look_at_partners(self) -> None:
         """Use the partners' tokens that came, if this hand is the one they are for."""
@@ -374,3 +428,8 @@ class Session:
                 if not await trio.to_thread.run_sync(take):
                     log.info("the tokens of a partner do not hold")
                 self.local.stir()
+
+
+def _behind(position: Position) -> Position:
+    """The start of the hand before: a fork in its last step shows only in the tokens of this."""
+    return Position(max(position.hand - 1, 0), 0, 0)

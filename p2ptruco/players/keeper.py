@@ -4,15 +4,18 @@ Laws:
 1. A key lives for one hand. It is drawn to be committed to and dropped when the hand is over.
 2. An offline part is drawn after the keys are open, used once, and never leaves memory.
 3. Nothing here decides anything, and nothing of it is ever shown: no repr, no pickle.
+4. Threads come late: whatever is asked for a hand whose key is gone opens nothing and pays
+   nothing (`Forgotten`), and no key meets the deck of another hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ..mental import keys, shuffle, tokens
 from ..mental.chance import Source
-from ..mental.deck import start_deck
+from ..mental.deck import Context, start_deck
 from ..mental.group import Point
 from ..mental.keys import KeyPair
 from ..mental.refused import Refused
@@ -39,16 +42,28 @@ from ..table.violation import BrokenTable
 WORDS: Mapping[Move, str] = {move: word for word, move in SAID.items()}
 
 
+class Forgotten(Exception):
+    """The hand that this was asked for is over: its key is gone."""
+
+
+@dataclass(slots=True)
+class Held:
+    """The secrets of one hand, and what they opened."""
+
+    context: Context
+    keys: KeyPair = field(repr=False)
+    offline: Offline | None = field(default=None, repr=False)
+    partners: dict[Slot, Point] = field(default_factory=dict, repr=False)
+    seen: dict[Slot, Card] = field(default_factory=dict, repr=False)
+
+
 class Keeper:
     """Holds a seat's secrets of the hand under way."""
 
     def __init__(self, seat: Seat, source: Source) -> None:
         self.seat = seat
         self._source = source
-        self._keys: KeyPair | None = None
-        self._offline: Offline | None = None
-        self._partners: dict[Slot, Point] = {}
-        self._seen: dict[Slot, Card] = {}
+        self._held: Held | None = None
 
     def __repr__(self) -> str:
         return f"Keeper(seat={self.seat})"
@@ -57,13 +72,14 @@ class Keeper:
         raise TypeError("keys do not leave their process")
 
     def pay(self, phase: Phase) -> Content:
-        """The content that `phase` asks of this seat as a duty; heavy."""
+        """The content that `phase` asks of this seat as a duty; heavy. `Forgotten` if too late."""
         match phase:
             case Committing():
                 return self._commit(phase)
             case Opening():
                 context = phase.deal.context
-                return OpenKeys(keys.open_keys(context, self.seat, self._held, self._source))
+                mine = self._of(context).keys
+                return OpenKeys(keys.open_keys(context, self.seat, mine, self._source))
             case Shuffling():
                 return self._shuffle(phase)
             case Readying():
@@ -77,7 +93,7 @@ class Keeper:
         raise AssertionError(f"no duty in {type(phase).__name__}")
 
     def say(self, game: Game, move: Move) -> Content:
-        """A choice as an entry's content; an open card brings its token."""
+        """A choice as content; an open card brings its token. `Forgotten` if too late."""
         if not isinstance(move, Play):
             return Say(WORDS[move])  # type: ignore[arg-type]
         token = b"" if move.face_down else self._release(game, (move.slot,))
@@ -85,37 +101,41 @@ class Keeper:
 
     def prepare(self, phase: Phase) -> None:
         """Draw the offline part while others shuffle; harmless to skip, heavy."""
-        if isinstance(phase, Shuffling) and self._offline is None and phase.turn <= self.seat:
+        held = self._held
+        if not isinstance(phase, Shuffling) or held is None or phase.turn > self.seat:
+            return
+        if held.context == phase.joint.context and held.offline is None:
             cards = len(phase.deal.cards)
-            self._offline = shuffle.prepare(phase.joint, self.seat, cards, self._source)
+            held.offline = shuffle.prepare(phase.joint, self.seat, cards, self._source)
 
     def drop(self) -> None:
         """The hand is over: forget every secret of it."""
-        self._keys = self._offline = None
-        self._partners, self._seen = {}, {}
+        self._held = None
 
     # Seeing.
 
     def sees(self, game: Game) -> dict[Slot, Card]:
         """The faces this seat may see that are not on the table for all: its own, partners'."""
-        keys, seen, mates = self._keys, self._seen, self._partners
+        held = self._held
+        if held is None or held.context != game.joint.context:
+            return {}
         for slot, published in game.opened.items():
             owner = owner_of(slot)
             lacks_owner = owner not in published and len(published) == game.players - 1
-            if keys is None or slot in seen or not lacks_owner:
+            if slot in held.seen or not lacks_owner:
                 continue
             mine = owner == self.seat
-            missing = tokens.own(keys, game.deck, slot) if mine else mates.get(slot)
+            missing = tokens.own(held.keys, game.deck, slot) if mine else held.partners.get(slot)
             if missing is None:
                 continue
             index = tokens.face(game.deck, slot, [*published.values(), missing])
             if index is None:
                 raise BrokenTable(f"slot {slot} shows no card though every proof holds")
-            seen[slot] = game.hand.variant.deck[index]
-        return dict(seen)
+            held.seen[slot] = game.hand.variant.deck[index]
+        return dict(held.seen)
 
     def for_partners(self, game: Game) -> dict[Seat, bytes]:
-        """In a special hand: what to send to each partner, privately."""
+        """In a special hand: what to send to each partner, privately. `Forgotten` if too late."""
         owed = partners_batches(game.hand, self.seat)
         if not owed:
             return {}
@@ -124,44 +144,50 @@ class Keeper:
 
     def has_partners(self, game: Game) -> bool:
         """Whether every partner's cards that this seat may see are open to it."""
-        return all(
-            slots_of(mate)[0] in self._partners for mate in partners_batches(game.hand, self.seat)
-        )
+        opened = self._held.partners if self._held else {}
+        owed = partners_batches(game.hand, self.seat)
+        return all(slots_of(mate)[0] in opened for mate in owed)
 
     def from_partner(self, game: Game, partner: Seat, blob: bytes) -> bool:
         """Take a partner's tokens; False if they are not due or do not hold."""
-        slots = slots_of(partner)
+        held, slots = self._held, slots_of(partner)
+        if held is None or held.context != game.joint.context:
+            return False
         if partner == self.seat or self.seat not in audience(game.hand, slots[0]):
             return False
         try:
             points = tokens.check(game.joint, partner, game.deck, slots, blob)
         except Refused:
             return False
-        self._partners.update(zip(slots, points, strict=True))
+        held.partners.update(zip(slots, points, strict=True))
         return True
 
     # Paying.
 
-    @property
-    def _held(self) -> KeyPair:
-        assert self._keys is not None, "no key is held"
-        return self._keys
+    def _of(self, context: Context) -> Held:
+        """The secrets of this hand."""
+        held = self._held
+        if held is None or held.context != context:
+            raise Forgotten
+        return held
 
     def _commit(self, phase: Committing) -> Commit:
-        self.drop()
-        self._keys = keys.draw(self._source)
-        return Commit(keys.commit(phase.context, self.seat, self._keys))
+        mine = keys.draw(self._source)
+        self._held = Held(phase.context, mine)
+        return Commit(keys.commit(phase.context, self.seat, mine))
 
     def _shuffle(self, phase: Shuffling) -> Shuffle:
         self.prepare(phase)
-        offline, self._offline = self._offline, None
+        held = self._of(phase.joint.context)
+        offline, held.offline = held.offline, None
         assert offline is not None
         before = phase.shuffles[-1] if phase.shuffles else start_deck(phase.deal.cards)
         deck, proof = shuffle.shuffle(offline, before, self._source)
         return Shuffle(deck, proof)
 
     def _tokens(self, phase: Tokening) -> Tokens:
-        joint, deck, mine = phase.joint, phase.deck, self._held
+        joint, deck = phase.joint, phase.deck
+        mine = self._of(joint.context).keys
         return Tokens(
             tuple(
                 tokens.release(joint, self.seat, mine, deck, slots, self._source)
@@ -170,4 +196,5 @@ class Keeper:
         )
 
     def _release(self, game: Game, slots: tuple[Slot, ...]) -> bytes:
-        return tokens.release(game.joint, self.seat, self._held, game.deck, slots, self._source)
+        mine = self._of(game.joint.context).keys
+        return tokens.release(game.joint, self.seat, mine, game.deck, slots, self._source)

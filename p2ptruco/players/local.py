@@ -31,7 +31,7 @@ from ..table.private import Advice
 from ..table.sealing import Sealing
 from ..table.table import Open, Table
 from .herald import Herald
-from .keeper import WORDS, Keeper
+from .keeper import WORDS, Forgotten, Keeper
 from .mind import Mind
 
 TEAM_ASKED = (HandPhase.ANSWERING, HandPhase.DECIDING)
@@ -67,7 +67,7 @@ class LocalSeat:
         self._identity = identity
         self._rng = rng
         self._said: set[tuple[Position, bytes]] = set()
-        self._advice: dict[tuple[Position, bytes], Move] = {}
+        self._advice: dict[tuple[Position, bytes], tuple[Seat, Move]] = {}
         self._news = trio.Event()
         self._hands = 0
         self.herald = Herald(table, seat, mind, rng)
@@ -80,7 +80,10 @@ class LocalSeat:
     async def speak(self) -> Entry | None:
         """The entry that the table waits for; None if the place changed while it was made."""
         here = self.table.open
-        content = await self._content(here)
+        try:
+            content = await self._content(here)
+        except Forgotten:  # the hand ended while a thread was on its way
+            return None
         if self.table.open is not here or here[:2] in self._said:
             return None
         self._said.add(here[:2])
@@ -129,6 +132,7 @@ class LocalSeat:
 
     async def _ask_mind(self, game: Game) -> Move:
         view = await self.view(game)
+        self.herald.look(self.seen)
         await self.herald.catch_up()
         if game.hand.phase in TEAM_ASKED and not self.mind.advises:
             await trio.sleep(self.patience)
@@ -136,15 +140,15 @@ class LocalSeat:
 
     async def _await_advice(self, hand: Hand, here: Open) -> Move:
         while True:
-            move = self._advice.get(here[:2])
-            if move is not None and move in legal(hand, self.seat):
+            partner, move = self._advice.get(here[:2], (self.seat, None))
+            if partner in to_act(hand) and move in legal(hand, self.seat):
                 return move
             await self._news.wait()
 
-    def hear(self, advice: Advice) -> None:
-        """A partner's press, to be used if it is for the question that is open."""
+    def hear(self, partner: Seat, advice: Advice) -> None:
+        """A partner's press, to be used if the question that is open is that partner's too."""
         place = Position(advice.hand, advice.attempt, advice.step)
-        self._advice = {(place, advice.head): SAID[advice.word]}
+        self._advice = {(place, advice.head): (partner, SAID[advice.word])}
         self.stir()
 
     def stir(self) -> None:
