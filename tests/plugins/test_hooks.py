@@ -10,11 +10,9 @@ from pathlib import Path
 
 import pytest
 
-import p2ptruco
 from p2ptruco.hooks import NoBot, Shelf, find_bot, load
 from p2ptruco.hooks.files import NO_BOT, NO_VARIANT
 from p2ptruco.hooks.offers import FAULTS, Plugin
-from p2ptruco.hooks.specs import Specs
 from p2ptruco.ui import reasons
 
 GOOD = """
@@ -185,16 +183,6 @@ def test_the_variant_of_our_plugin_is_the_page_s() -> None:
     assert [call.word for call in variant.scale.calls] == ["truco", "seis", "nove"]
     assert (variant.partners_tie, variant.face_down_from, variant.iron) == ("tie", 1, "blind")
     assert variant.players == {2, 4, 6, 8}
-
-
-def test_the_documented_signatures_are_the_real_ones() -> None:
-    """plugins/README.md names every hook with its exact signature."""
-    text = (Path(__file__).parents[2] / "plugins" / "README.md").read_text(encoding="utf-8")
-    hooks = [name for name in vars(Specs) if name.startswith("p2ptruco_")]
-    assert len(hooks) == 2
-    for hook in hooks:
-        assert f"`{hook}(register)`" in text
-    assert f"P2PTRUCO_PLUGIN_API = {p2ptruco.PLUGIN_API}" in text
 
 
 # Bots by path.
