@@ -101,7 +101,7 @@ def audit(
         ahead = _ahead(file, result, pool) if pool else None
         _replay(file, result, ahead, progress or (lambda share: None), size)
     except Broken as broken:
-        result.breach = broken.breach
+        result.breach, result.status = broken.breach, None
     return result
 
 
