@@ -80,16 +80,18 @@ def examination(variants: Mapping[str, Variant] = CORE) -> Exam:
 
 
 def papers(variants: Mapping[str, Variant]) -> Iterator[Paper]:
-    """Every preset, size, kind of score and company."""
+    """Every preset, size, kind of score and company, on either side of a special hand."""
     for variant in variants.values():
         near = variant.special_at
         for players in sorted(variant.players):
             for turn, score in enumerate(((0, 0), (near, 0), (0, near), (near, near))):
-                for others in ("anything", "raises"):
-                    seat = Seat((turn + len(others)) % players)
-                    times = 2 if score == (0, 0) else 1
+                times = 2 if turn == 0 else 1
+                for place, others in enumerate(COMPANY):
+                    seat = Seat((turn // 2 + place + 2 * (turn + place)) % players)
                     yield Paper(variant, players, seat, score, others, times)
 
+
+COMPANY = ("anything", "anything", "raises")
 
 PAPERS = sum(paper.times for paper in papers(CORE))
 """Matches of a whole examination."""
