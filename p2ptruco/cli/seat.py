@@ -131,14 +131,16 @@ async def play(plan: Plan) -> dict[str, Any]:
         trio.open_nursery() as tasks,
     ):
         await tasks.start(mesh.run)
-        seated = await sit_down(plan, mesh, me)
+        seated, patience = await sit_down(plan, mesh, me)
         table = Table(seated.agreement, secrets.token_bytes)
-        local = LocalSeat(table, Seat(plan.seat), me, mind, random.Random(chance))
+        local = LocalSeat(
+            table, Seat(seated.seat), me, mind, random.Random(chance), patience=patience
+        )
         changed = partial(_tell_story, plan, Stories(), table)
         session = Session(mesh, table, local, early=seated.early, changed=changed)
         await session.run()
         tasks.cancel_scope.cancel()
-    record = b"".join(write_record(table, seated.signatures, plan.seat, me))
+    record = b"".join(write_record(table, seated.signatures, seated.seat, me))
     place = keep(record, Path(plan.record), seated.agreement) if plan.record else None
     return result(table, session, mind, record) | {"record": place}
 
@@ -160,8 +162,9 @@ def result(table: Table, session: Session, mind: Sandbox, record: bytes) -> dict
     }
 
 
-async def sit_down(plan: Plan, mesh: Mesh, me: Identity) -> Seated:
-    """Seat 0 hosts on a ticket of its own, the others come by it. One person runs them all."""
+async def sit_down(plan: Plan, mesh: Mesh, me: Identity) -> tuple[Seated, float]:
+    """Our seat, and the seconds for which it waits for a partner's word. Seat 0 hosts on a ticket
+    of its own, the others come by it. One person runs them all."""
     variant = from_toggles(plan.variant, plan.toggles)
     name = plan.name or f"{Path(plan.bot).stem[:16]}-{plan.seat + 1}"
     wish = Wish(name, plan.seat, operator=0)
@@ -169,12 +172,14 @@ async def sit_down(plan: Plan, mesh: Mesh, me: Identity) -> Seated:
         ticket = new_ticket(mesh.addresses, me.public, secrets.token_bytes)
         mesh.door.open_to(ticket, {"seat": plan.seats - 1})
         tell({"ticket": str(ticket)})
-        return await host_table(mesh, me, wish, variant, plan.seats, times=TIMES)
+        return await host_table(mesh, me, wish, variant, plan.seats, times=TIMES), 0.0
     host = await mesh.join(parse(plan.ticket))
     if plan.lobby:
         lobby = GuestLobby(mesh, me, host, name, seat=plan.seat, operator=host, bot=True)
-        return await lobby.run()
-    return await join_table(mesh, me, host, wish, lambda terms: as_planned(terms, plan, variant))
+        seated = await lobby.run()
+        return seated, lobby.room.patience(seated.seat) if lobby.room else 0.0
+    consents = partial(as_planned, plan=plan, variant=variant)
+    return await join_table(mesh, me, host, wish, consents), 0.0
 
 
 def as_planned(agreement: Agreement, plan: Plan, variant: Variant) -> bool:

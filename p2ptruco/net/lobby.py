@@ -36,6 +36,8 @@ TALK_RATE, TALK_BURST = 1.0, 8.0
 """Lines a second that one peer may say, and at once."""
 SIGNING_SECONDS = 30.0
 """For everybody to sign, once the host has started."""
+UNHURRIED = 20.0
+"""Seconds to move for which people are waited for where there is no clock."""
 NEWS = 256
 """News kept for a listener that is slow; what comes then is lost to it."""
 
@@ -77,6 +79,13 @@ class Room:
         """Where somebody sits."""
         seats = (s for s, chair in enumerate(self.chairs) if chair and chair.identity == identity)
         return next(seats, None)
+
+    def patience(self, seat: int) -> float:
+        """Seconds for which a bot that speaks for its team waits for a person beside it: half the
+        time to move (table.md §3)."""
+        beside = self.chairs[seat % 2 :: 2]
+        people = any(chair is not None and not chair.bot for chair in beside)
+        return (self.times.move or UNHURRIED) / 2 if people else 0.0
 
     def fits(self, agreement: Agreement) -> bool:
         """Whether an agreement says of everybody and everything what this room showed."""
