@@ -38,8 +38,8 @@ from p2ptruco.rules.seating import CARDS_EACH, Seat, Slot, Team, rival_of, team_
 from p2ptruco.rules.tricks import Laid, finish, hand_winner
 from p2ptruco.rules.turns import audience as audience
 from p2ptruco.rules.turns import default as default
+from p2ptruco.rules.turns import is_asked, may_call, may_fold, may_hide
 from p2ptruco.rules.turns import legal as legal
-from p2ptruco.rules.turns import may_call, may_fold, may_hide
 from p2ptruco.rules.turns import speaker as speaker
 from p2ptruco.rules.turns import to_act as to_act
 
@@ -153,7 +153,7 @@ MOVES: Final[Mapping[Phase, Mapping[MoveKind, Transition | str]]] = {
 
 def act(hand: Hand, seat: Seat, move: Move) -> Hand:
     """The hand after a seat's move; IllegalMove with the first code that applies."""
-    if hand.phase is not Phase.OVER and seat not in to_act(hand):
+    if hand.phase is not Phase.OVER and not is_asked(hand, seat):
         raise IllegalMove("not_your_turn")
     cell = MOVES[hand.phase][kind_of(move)]
     if isinstance(cell, str):

@@ -30,13 +30,21 @@ def to_act(hand: Hand) -> tuple[Seat, ...]:
     """The seats that may act now, ascending: any player of a team that is asked."""
     terms = hand.terms
     if hand.phase is Phase.PLAYING:
-        turn = (hand.leader + len(hand.laid)) % terms.players
-        return seats_at(terms.players)[turn : turn + 1]
+        return (_turn(hand),)
     if hand.phase is Phase.ANSWERING and hand.caller is not None:
         return seats_of(rival_of(team_of(hand.caller)), terms.players)
     if hand.phase is Phase.DECIDING and terms.special is not None:
         return seats_of(terms.special, terms.players)
     return ()
+
+
+def is_asked(hand: Hand, seat: Seat) -> bool:
+    """Whether a seat is one of `to_act`."""
+    return seat == _turn(hand) if hand.phase is Phase.PLAYING else seat in to_act(hand)
+
+
+def _turn(hand: Hand) -> Seat:
+    return Seat((hand.leader + len(hand.laid)) % hand.terms.players)
 
 
 def speaker(hand: Hand) -> Seat | None:
@@ -51,7 +59,7 @@ def speaker(hand: Hand) -> Seat | None:
 
 def legal(hand: Hand, seat: Seat) -> tuple[Move, ...]:
     """Everything that a seat may do now, plays in the order dealt first; () if not asked."""
-    if seat not in to_act(hand):
+    if not is_asked(hand, seat):
         return ()
     if hand.phase is Phase.PLAYING:
         hide, call, fold = may_hide(hand), may_call(hand, seat), may_fold(hand)
@@ -105,7 +113,7 @@ def audience(hand: Hand, slot: Slot) -> frozenset[Seat]:
 
 def default(hand: Hand, seat: Seat, cards: Mapping[Slot, Card | None]) -> Move:
     """What a seat whose time is up does; `cards`: its faces by slot, None where unknown."""
-    if hand.phase is Phase.OVER or seat not in to_act(hand):
+    if not is_asked(hand, seat):
         raise IllegalMove("hand_over" if hand.phase is Phase.OVER else "not_your_turn")
     if hand.phase is not Phase.PLAYING:
         return RUN if hand.phase is Phase.ANSWERING else PLAY_ON
