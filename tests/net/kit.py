@@ -76,7 +76,7 @@ class Chaos(trio.abc.Stream):
 
 
 class Valve(trio.abc.Stream):
-    """A stream whose far end stops reading when the valve is shut: sending waits."""
+    """When the valve is shut nothing goes out: sending waits, and nobody hears of an end."""
 
     def __init__(self, inner: trio.abc.Stream) -> None:
         self._inner = inner
@@ -97,7 +97,9 @@ class Valve(trio.abc.Stream):
         return bytes(await self._inner.receive_some(max_bytes))
 
     async def aclose(self) -> None:
-        await self._inner.aclose()
+        if self._open.is_set():
+            await self._inner.aclose()
+        await trio.lowlevel.checkpoint()
 
 
 class Village:
@@ -189,10 +191,11 @@ async def fully_linked(all_meshes: list[Mesh]) -> None:
 
 async def next_of(mesh: Mesh, kind: type[Event]) -> tuple[bytes, Event]:
     """The next event of one kind; others before it are dropped."""
-    while True:
-        peer, event = await mesh.events.receive()
-        if isinstance(event, kind):
-            return peer, event
+    with trio.fail_after(600):
+        while True:
+            peer, event = await mesh.events.receive()
+            if isinstance(event, kind):
+                return peer, event
 
 
 @dataclass

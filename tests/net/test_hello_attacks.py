@@ -129,6 +129,22 @@ async def test_the_ticket_ends_when_the_table_is_made() -> None:
     assert isinstance(welcome.dialling, Acquainted)
 
 
+async def test_a_table_that_closes_during_the_greeting() -> None:
+    """Who has proved the ticket a moment too late learns no more than who comes later."""
+    house = host()
+
+    async def slow(channel: Channel, line: _Line) -> object:
+        await line.say(knock(house, channel))
+        await line.hear(frames.Answer)
+        await line.hear(frames.Hello)
+        house.door.close()
+        await line.say(_hello(house.guest, "dialling", channel))
+        return await line.hear(frames.Welcome)
+
+    result = await against_host(house, slow)
+    assert reason(result.dialling) == reason(result.accepting) == "bad_ticket"
+
+
 async def test_full_table() -> None:
     house = host(places=2, present=2)
     result = await meet(house)

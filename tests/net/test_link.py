@@ -66,8 +66,9 @@ async def run(side: Side) -> None:
 
 
 async def ended(*sides: Side) -> list[str | None]:
-    for side in sides:
-        await side.done.wait()
+    with trio.fail_after(600):
+        for side in sides:
+            await side.done.wait()
     return [side.link.reason for side in sides]
 
 

@@ -15,6 +15,7 @@ from p2ptruco.net.certificate import fresh_leaf
 from p2ptruco.net.fault import Fault
 from p2ptruco.net.frames import Ask, EntryFrame, Pulse
 from p2ptruco.net.hello import Acquainted, Errand, dial
+from p2ptruco.net.limits import LIMITS
 from p2ptruco.net.mesh import Dropped, Linked, Mesh
 from p2ptruco.net.ticket import Address, Ticket, derive, new_ticket
 
@@ -122,6 +123,27 @@ async def test_a_dropped_link_is_dialled_again(autojump_clock: MockClock) -> Non
             tasks.cancel_scope.cancel()
         turns = [type(e) for p, e in got if p == people[1].public and not isinstance(e, Pulse)]
         assert turns == [Linked, Dropped] * 5 + [Linked, EntryFrame]
+
+
+async def test_a_link_that_died_unnoticed_gives_way(autojump_clock: MockClock) -> None:
+    """The lower key still believes in its link; the higher, who knows better, need not wait
+    until silence has proved it."""
+    valves: list[Valve] = []
+
+    def pair() -> tuple[trio.abc.Stream, trio.abc.Stream]:
+        valves.extend(map(Valve, memory_stream_pair()))
+        return valves[-2], valves[-1]
+
+    async with meshes(2, village=Village(pair)) as (people, all_meshes):
+        acquaint(people, all_meshes)
+        await fully_linked(all_meshes)
+        await trio.sleep(1)
+        for valve in valves:
+            valve.shut()
+        all_meshes[1].close(people[0].public, "lost")
+        await trio.sleep(LIMITS.silent_seconds - 4)
+        links = [next(iter(mesh._links.values())) for mesh in all_meshes]
+        assert [link.dialled_by for link in links] == [people[1].public] * 2
 
 
 async def test_who_is_away_is_named_with_the_time(autojump_clock: MockClock) -> None:
