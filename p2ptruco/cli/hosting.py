@@ -16,6 +16,8 @@ from pathlib import Path
 import trio
 
 from p2ptruco.cli.failure import FAILED, Failure
+from p2ptruco.cli.faults import by_bot
+from p2ptruco.cli.faults import lines as fault_lines
 from p2ptruco.cli.lobbies import Desk, Left
 from p2ptruco.cli.seat import Plan
 from p2ptruco.cli.seats import Running, end_all, start
@@ -176,6 +178,7 @@ async def _announce(table: Table, me: Self, ticket: Ticket, lobby: HostLobby) ->
 async def _bots(table: Table, ticket: str, console: Console) -> AsyncIterator[None]:
     """Our bots' processes, for the time of a match."""
     running: list[Running] = []
+    faults: list[tuple[str, dict[str, str]]] = []
     chance = table.seed or secrets.token_hex(8)
     try:
         async with trio.open_nursery() as tasks:
@@ -193,16 +196,19 @@ async def _bots(table: Table, ticket: str, console: Console) -> AsyncIterator[No
                     log=table.log,
                     lobby=True,
                 )
-                tasks.start_soon(_watch, await start(plan, running), console)
+                tasks.start_soon(_watch, await start(plan, running), console, faults)
             yield
             tasks.cancel_scope.cancel()
     finally:
+        console.say(*fault_lines(by_bot(faults)))
         await end_all(running)
 
 
-async def _watch(bot: Running, console: Console) -> None:
+async def _watch(bot: Running, console: Console, faults: list[tuple[str, dict[str, str]]]) -> None:
     """Hear a bot's seat out, and say so if it fails."""
     async for line in bot.lines():
+        if "fault" in line:
+            faults.append((line["bot"], line["fault"]))
         if "failed" in line:
             sentence = _("The bot at seat {seat} has failed ({reason}).")
             console.say(sentence.format(seat=bot.plan.seat + 1, reason=line["failed"]))

@@ -8,6 +8,7 @@ ends, so does the seat, so that no seat outlives its starter.
 | --- | --- |
 | `{"ticket": text}` | seat 0 listens |
 | `{"story": [lines]}` | seat 0: something new happened in public |
+| `{"fault": {…}, "bot": name}` | the bot failed to decide |
 | `{"done": {…}}` | the match is over and sealed |
 | `{"failed": text}` | it is not: the name of what went wrong, which `--verbose` logs |
 """
@@ -35,6 +36,7 @@ from p2ptruco.net.network import Tcp
 from p2ptruco.net.session import Session
 from p2ptruco.net.sitting import Seated, Wish, host_table, join_table
 from p2ptruco.net.ticket import new_ticket, parse
+from p2ptruco.players.bot import BotFault
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.players.sandbox.limits import limits
 from p2ptruco.players.sandbox.mind import Sandbox, sandboxed
@@ -127,7 +129,7 @@ async def play(plan: Plan) -> dict[str, Any]:
     mesh = Mesh(me, Tcp(LOOPBACK))
     chance = f"{plan.seed}/{plan.seat}"
     async with (
-        sandboxed(plan.bot, chance, limits(plan.budget)) as mind,
+        sandboxed(plan.bot, chance, limits(plan.budget), _tell_fault) as mind,
         trio.open_nursery() as tasks,
     ):
         await tasks.start(mesh.run)
@@ -199,6 +201,10 @@ def keep(record: bytes, place: Path, agreement: Agreement) -> str:
     finally:
         draft.unlink(missing_ok=True)
     return str(path)
+
+
+def _tell_fault(bot: str, fault: BotFault) -> None:
+    tell({"fault": asdict(fault), "bot": bot})
 
 
 def _tell_story(plan: Plan, stories: Stories, table: Table) -> None:

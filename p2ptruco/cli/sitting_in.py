@@ -12,11 +12,13 @@ import random
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import trio
 
+from p2ptruco.cli.faults import by_bot
+from p2ptruco.cli.faults import lines as fault_lines
 from p2ptruco.cli.seat import keep
 from p2ptruco.net.home import records
 from p2ptruco.net.mesh import Mesh
@@ -24,6 +26,7 @@ from p2ptruco.net.session import Session
 from p2ptruco.net.sitting import Seated
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.players.mind import Mind
+from p2ptruco.players.sandbox.mind import Sandbox
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.identity import Identity
 from p2ptruco.table.record import write_record
@@ -75,8 +78,15 @@ class Match:
             path = self._keep(table)
             if not over:
                 self.console.say(*interrupted(table, path))
-        self.console.say(*finished(table, path))
+        self.console.say(*finished(table, path), *self._faults())
         return table
+
+    def _faults(self) -> Iterator[str]:
+        """What a bot of ours failed to decide in this match."""
+        if isinstance(self.mind, Sandbox):
+            faults = [(self.mind.name, asdict(fault)) for fault in self.mind.faults]
+            self.mind.faults.clear()
+            yield from fault_lines(by_bot(faults))
 
     def _keep(self, table: Table) -> str | None:
         if self.place is None:

@@ -235,6 +235,37 @@ async def test_what_is_told_last_is_still_heard(tmp_path: Path) -> None:
     assert mind.faults[0].detail.startswith("hand_done: ")
 
 
+COUNTER = """
+class Bot:
+    def __init__(self):
+        self.asked = 0
+
+    def choose(self, view):
+        self.asked += 1
+        raise RuntimeError(self.asked)
+
+import p2ptruco
+
+@p2ptruco.hookimpl
+def p2ptruco_register_bots(register):
+    register("counter", Bot)
+"""
+
+
+async def test_each_match_has_an_instance_of_its_own(tmp_path: Path) -> None:
+    """A second match in the same process begins anew; whoever listens hears each fault at once."""
+    heard: list[tuple[str, str]] = []
+    bot, view = write_bot(tmp_path, COUNTER), first_view()
+    async with sandboxed(
+        bot, "seed", PATIENT, lambda name, fault: heard.append((name, fault.detail[-4:].strip()))
+    ) as mind:
+        for _ in range(2):
+            await mind.tell("match_started", view)
+            await mind.choose(view)
+            await mind.choose(view)
+    assert heard == [("counter", f": {n}") for n in (1, 2, 1, 2)]
+
+
 async def test_a_maker_that_fails_is_a_fault_of_every_decision(tmp_path: Path) -> None:
     """The match goes on without it."""
     bot = write_bot(
@@ -425,5 +456,5 @@ def test_memory_is_the_environment_s() -> None:
 
 def test_it_is_a_mind() -> None:
     """What a local seat asks of it, it has."""
-    mind: Mind = Sandbox("zap", "seed", Limits())
+    mind: Mind = Sandbox("zap", "seed", Limits(), lambda name, fault: None)
     assert mind.advises is False

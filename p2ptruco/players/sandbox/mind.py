@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import trio
@@ -38,13 +38,19 @@ FAREWELL = 1.0
 
 
 @asynccontextmanager
-async def sandboxed(bot: str, seed: str, limits: Limits = NORMAL) -> AsyncIterator[Sandbox]:
+async def sandboxed(
+    bot: str,
+    seed: str,
+    limits: Limits = NORMAL,
+    told: Callable[[str, BotFault], None] = lambda name, fault: None,
+) -> AsyncIterator[Sandbox]:
     """A bot by name or path, loaded and ready for its first match.
 
-    Raises NoBot if there is none, or if loading it takes more than `limits.start`.
+    `told` hears every fault at once, with the bot's name. Raises NoBot if there is no bot, or if
+    loading it takes more than `limits.start`.
     """
     async with trio.open_nursery() as tasks:
-        mind = Sandbox(bot, seed, limits)
+        mind = Sandbox(bot, seed, limits, told)
         tasks.start_soon(mind.run)
         absent = await mind.settled()
         if absent is None:
@@ -60,16 +66,18 @@ class Sandbox:
 
     advises = False
 
-    def __init__(self, bot: str, seed: str, limits: Limits) -> None:
+    def __init__(
+        self, bot: str, seed: str, limits: Limits, told: Callable[[str, BotFault], None]
+    ) -> None:
         self.name = bot
         self.faults: list[BotFault] = []
         self.took_ms = 0.0
         """How long the bot says that it took for its last decision."""
-        self._bot, self._seed, self._limits = bot, seed, limits
+        self._bot, self._seed, self._limits, self._told = bot, seed, limits, told
         self._process: Process | None = None
         self._missing: NoBot | None = None
         self._hears: frozenset[str] | None = None
-        self._lives = self._barren = self._number = 0
+        self._lives = self._barren = self._number = self._matches = 0
         self._blamed: Process | None = None
         self._loaded = self._alone = False
         self._news, self._over = trio.Event(), trio.Event()
@@ -90,7 +98,14 @@ class Sandbox:
         return None
 
     async def tell(self, event: str, view: View) -> None:
-        """Pass on what happened; nobody waits for what the bot makes of it."""
+        """Pass on what happened; nobody waits for what the bot makes of it.
+
+        A match that starts after another gets an instance and a seed of its own.
+        """
+        if event == "match_started":
+            self._matches += 1
+            if self._matches > 1:
+                self._renew(f"{self._seed}/match {self._matches}")
         if self._process is not None and (self._hears is None or event in self._hears):
             self._send({"tell": event, "view": self._plain(view)}, event)
 
@@ -103,7 +118,11 @@ class Sandbox:
         return self._missing
 
     def begin(self, seed: str) -> None:
-        """Another match: a new instance, a new source of chance."""
+        """The next match has this seed, whatever was played before."""
+        self._matches = 0
+        self._renew(seed)
+
+    def _renew(self, seed: str) -> None:
         self._seed, self._lives = seed, 0
         if self._process is not None:
             self._send_match()
@@ -252,6 +271,7 @@ class Sandbox:
 
     def _note(self, kind: str, detail: str) -> None:
         self.faults.append(BotFault(kind, detail))
+        self._told(self.name, self.faults[-1])
         log.warning("bot %s: %s\n%s", self.name, kind, detail)
 
 
