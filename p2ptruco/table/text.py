@@ -8,6 +8,7 @@ bytes and in graphemes.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 
 NAME_BYTES, NAME_GRAPHEMES = 64, 24
 """Bounds of a player's name."""
@@ -28,15 +29,12 @@ _MARKS_EACH = 2
 
 def clean(text: str, max_bytes: int = NAME_BYTES, max_graphemes: int = NAME_GRAPHEMES) -> str:
     """`text` without anything that could trick a terminal, a log or a reader."""
+    shown = unicodedata.normalize("NFC", _visible(unicodedata.normalize("NFC", text)))
     kept: list[str] = []
-    size = graphemes = marks = 0
-    for char in _spaced(unicodedata.normalize("NFC", text)):
-        mark = unicodedata.category(char) in _MARKS
-        marks = marks + 1 if mark else 0
-        if mark and (marks > _MARKS_EACH or not kept):
-            continue
-        graphemes += not mark
+    size = graphemes = 0
+    for char in " ".join("".join(_few_marks(shown)).split()):
         size += len(char.encode())
+        graphemes += not _is_mark(char)
         if size > max_bytes or graphemes > max_graphemes:
             break
         kept.append(char)
@@ -48,9 +46,21 @@ def is_clean(text: str, max_bytes: int = NAME_BYTES, max_graphemes: int = NAME_G
     return bool(text) and clean(text, max_bytes, max_graphemes) == text
 
 
-def _spaced(text: str) -> str:
-    visible = (" " if char.isspace() else "" if _shows_nothing(char) else char for char in text)
-    return " ".join("".join(visible).split())
+def _visible(text: str) -> str:
+    return "".join(" " if c.isspace() else "" if _shows_nothing(c) else c for c in text)
+
+
+def _few_marks(text: str) -> Iterator[str]:
+    """No mark without a letter under it, and not too many on one."""
+    marks = _MARKS_EACH
+    for char in text:
+        marks = marks + 1 if _is_mark(char) else _MARKS_EACH if char == " " else 0
+        if marks <= _MARKS_EACH or not _is_mark(char):
+            yield char
+
+
+def _is_mark(char: str) -> bool:
+    return unicodedata.category(char) in _MARKS
 
 
 def _shows_nothing(char: str) -> bool:

@@ -89,3 +89,11 @@ def test_a_line_of_talk_has_its_own_bounds(text: str):
 @pytest.mark.parametrize("flood", ["a" * 10**6, "\u0301" * 10**6, "\u200d" * 10**6])
 def test_a_flood_is_cut(flood: str):
     assert len(clean(flood)) <= NAME_GRAPHEMES
+
+
+def test_a_mark_never_stands_alone():
+    """Cleaned text is a fixed point: a mark on a blank, or on what was stripped, goes with it."""
+    for text in ("\x00\u0301 \x00\u0301 ", " \u0301a", "a \u0301\u0301b", "e\x00\u0301"):
+        assert clean(clean(text)) == clean(text)
+    assert clean("a \u0301b") == "a b"
+    assert clean("e\x00\u0301") == "é"
