@@ -405,7 +405,9 @@ CHEATS: Mapping[str, Cheat] = {
     **to_two("words of ready", at(Readying)),
     **to_two("sets of tokens", at(Tokening)),
     **to_two("moves", turn),
-    "two moves in a later hand": caught("equivocation", late, lambda p: p.table.hands and turn(p)),
+    "two moves in a later hand": caught(
+        "equivocation", late, lambda p: p.table.hands and turn(p), choose=cards_only
+    ),
     **to_two("tokens for a blind card", at(Revealing), **IRON),
     "two seals": Cheat(seals_twice, at(Sealing), "healed"),
     # The door.

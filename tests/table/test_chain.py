@@ -10,8 +10,9 @@ import pytest
 from p2ptruco.table.chain import Step, cut_head, first_head, join_head, next_head
 from p2ptruco.table.entries import Parsed, Position, Ready, Say, parse, write
 from p2ptruco.table.identity import ENTRY
+from tests.kit.court import cards_only
 from tests.kit.opendeck import open_deck
-from tests.kit.party import Party, stayer
+from tests.kit.party import Party
 from tests.kit.seats import agreement, identity
 
 HEAD, OTHER = bytes(range(32)), bytes(range(1, 33))
@@ -115,7 +116,7 @@ class Follower:
 def test_a_whole_log_is_one_chain(players: int):
     """Every step of a match stands on the head that follows from all before it."""
     with open_deck():
-        party = Party(agreement().variant, players, 11, stayer).play()
+        party = Party(agreement().variant, players, 11, cards_only).play()
     table = party.peers[0].table
     log = [(step.position, [p.entry.body for p in step.entries]) for step in table.steps]
     follower = Follower(party.agreement.id, players)
