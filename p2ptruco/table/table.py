@@ -114,13 +114,17 @@ class Table(Course):
         return Checked(parsed, phase, _ruling(phase, parsed))
 
     def submit(self, checked: Checked) -> bool:
-        """Log or keep an entry; whether it is news here, to be passed on."""
+        """Log or keep an entry; whether it is to be passed on.
+
+        What is kept is not: where it is known not to be due it would close an honest link.
+        """
         parsed = checked.parsed
         known = self._said.get(parsed.key)
         if known is not None:
             return self._again(known, parsed)
         if checked.phase is not self.open.phase:
-            return self._keep(parsed)
+            self._keep(parsed)
+            return False
         self._said[parsed.key] = parsed
         self._bodies.add(parsed.entry.body)
         self._paid[Seat(parsed.body.seat)] = checked
@@ -131,22 +135,24 @@ class Table(Course):
         return True
 
     def ripe(self) -> list[Parsed]:
-        """Kept entries whose place has been reached, taken out: to be checked and submitted."""
+        """Kept entries whose place has been reached, taken out: to be checked and submitted.
+
+        Their bodies are news again: one that is not due may yet come as half of a proof.
+        """
         here = (self.open.position, self.open.head)
         found = []
         for seat, kept in self._kept.items():
             now = [p for p in kept if (p.position, p.body.head) == here or p.key in self._said]
             self._kept[seat] = [p for p in kept if p not in now]
+            self._bodies -= {p.entry.body for p in now if p.key not in self._said}
             found += now
         return found
 
-    def _keep(self, parsed: Parsed) -> bool:
+    def _keep(self, parsed: Parsed) -> None:
         kept = self._kept.setdefault(parsed.body.seat, [])
-        if parsed.entry.body in self._bodies or len(kept) >= KEPT_EACH:
-            return False
-        kept.append(parsed)
-        self._bodies.add(parsed.entry.body)
-        return True
+        if parsed.entry.body not in self._bodies and len(kept) < KEPT_EACH:
+            kept.append(parsed)
+            self._bodies.add(parsed.entry.body)
 
     def _again(self, known: Parsed, parsed: Parsed) -> bool:
         """A place that already holds a body of this seat: the same one, or equivocation.

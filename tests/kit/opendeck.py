@@ -37,6 +37,7 @@ class Shuffled:
     joint: Joint
     seat: int
     order: bytes
+    proved: bool
 
 
 @dataclass(frozen=True)
@@ -86,12 +87,17 @@ def shuffle(offline, before, source) -> tuple[bytes, bytes]:
 def parse(joint, seat, cards, deck, proof) -> Shuffled:
     if len(deck) != cards:
         raise Refused("malformed", seat)
-    return Shuffled(joint, seat, deck if proof == b"honest" else b"")
+    return Shuffled(joint, seat, deck, proof == b"honest")
+
+
+def verify_prefix(joint, start, shuffles, source) -> None:
+    if shuffles:
+        verify_chain(joint, start, shuffles, source)
 
 
 def verify_chain(joint, start, shuffles, source) -> Deck:
     for shuffled in shuffles:
-        if sorted(shuffled.order) != list(range(len(start))):
+        if not shuffled.proved or sorted(shuffled.order) != list(range(len(start))):
             raise Refused("bad_proof", shuffled.seat)
     return Deck(joint, shuffles[-1].order)
 
@@ -130,7 +136,13 @@ def start_deck(cards) -> tuple[str, ...]:
 KEYS = SimpleNamespace(
     draw=draw, commit=commit, open_keys=open_keys, check_opening=check_opening, join=join
 )
-SHUFFLE = SimpleNamespace(prepare=prepare, shuffle=shuffle, parse=parse, verify_chain=verify_chain)
+SHUFFLE = SimpleNamespace(
+    prepare=prepare,
+    shuffle=shuffle,
+    parse=parse,
+    verify_chain=verify_chain,
+    verify_prefix=verify_prefix,
+)
 TOKENS = SimpleNamespace(release=release, check=check, own=own, face=face)
 
 

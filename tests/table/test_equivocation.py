@@ -156,7 +156,7 @@ def test_a_body_on_another_head_is_no_second_body():
         entry = write(
             party.agreement, found.position, author.seat, head, Say("fold"), author.identity
         )
-        assert tell(table, entry)
+        assert not tell(table, entry)
     assert not table.violations
     assert len(table.unsupported) == 10
 
@@ -180,7 +180,7 @@ def early(party: Party, *contents: Content) -> tuple[Table, list[Entry]]:
     position, head, _ = two.table.open
     table = Table(party.agreement, party.source)
     for content in contents:
-        assert tell(table, write(party.agreement, position, 1, head, content, two.identity))
+        tell(table, write(party.agreement, position, 1, head, content, two.identity))
     assert not table.violations
     return table, [parsed.entry for parsed in two.table.steps[0].entries]
 
@@ -222,6 +222,22 @@ def test_a_pair_that_was_never_due_is_no_pair():
     )
     with pytest.raises(LinkFault, match="not_due"):
         table.prove(Equivocation(first, second))
+
+
+def test_half_of_a_pair_that_came_too_early_counts_when_it_comes_again():
+    """Gain of sending first what is not due: whoever kept it would not hear of the proof."""
+    party = Party(MINEIRO, 2, 4, stayer)
+    table, before = early(party, Ready(), Open(b"one"))
+    for entry in before:
+        tell(table, entry)
+    assert ripen(table) == ["not_due"]
+    assert not table.violations
+    two = party.peers[1]
+    place = two.table.open.position, 1, table.open.head
+    again = write(party.agreement, *place, Ready(), two.identity)
+    assert not table.knows(again)
+    assert tell(table, again)
+    assert [(found.word, found.seat) for found in table.violations] == [("equivocation", 1)]
 
 
 def test_a_record_of_every_cut_verifies_and_names_its_place():
