@@ -8,28 +8,18 @@ from __future__ import annotations
 
 import atexit
 import threading
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import perf_counter
-from typing import NamedTuple
 
-from p2ptruco.arena.guard import Pit, PitDied, Unplayable
+from p2ptruco.arena.errors import Closed, PitDied, Unplayable
+from p2ptruco.arena.guard import Pit
 from p2ptruco.arena.plan import Fixture, Plan
-from p2ptruco.arena.records import LONGEST_DETAIL, Fault, Game, lost
+from p2ptruco.arena.records import LONGEST_DETAIL, Batch, Fault, Game, Times, lost, summed
 
 TRIES = 3
 """How often a match is begun that ends its pit while nobody decides."""
-
-
-class Batch(NamedTuple):
-    """The matches of one job, and the seconds it took to play them."""
-
-    games: tuple[Game, ...]
-    seconds: float
-
-
-class Closed(Exception):
-    """The pits of this plan have been closed."""
 
 
 class Pits:
@@ -127,30 +117,32 @@ def _close_all() -> None:
 def play_batch(plan: Plan, fixtures: Sequence[Fixture]) -> Batch:
     """The job: every match of a batch, played or lost. Raises Unplayable, or Closed."""
     began = perf_counter()
-    pits, games, tries = pits_of(plan), list[Game](), 0
-    while len(games) < len(fixtures):
-        before = len(games)
+    pits, deaths = pits_of(plan), Counter[Fixture]()
+    games: dict[Fixture, Game] = {}
+    times: list[Times] = []
+    while left := [fixture for fixture in fixtures if fixture not in games]:
         try:
             with pits.borrowed() as pit:
-                for game in pit.play(fixtures[before:]):
-                    games.append(game)
+                for batch in pit.play(left):
+                    games.update((game.fixture, game) for game in batch.games)
+                    times.append(batch.times)
         except PitDied as death:
             if pits.closed:
                 raise Closed from None
-            tries = tries + 1 if len(games) == before else 1
-            fault = _blame(death, fixtures[len(games)], tries)
+            fixture = left[min(death.place, len(left) - 1)]
+            deaths[fixture] += 1
+            fault = _blame(death, fixture, deaths[fixture])
             if fault is not None:
-                games.append(lost(fixtures[len(games)], fault))
-    return Batch(tuple(games), perf_counter() - began)
+                games[fixture] = lost(fixture, fault)
+    in_order = tuple(games[fixture] for fixture in fixtures)
+    return Batch(in_order, summed(times), perf_counter() - began)
 
 
 def _blame(death: PitDied, fixture: Fixture, tries: int) -> Fault | None:
     """Whose fault the end of a pit is; None: perhaps nobody's, so the match is begun again."""
-    culprit = death.culprit
-    if culprit is None and tries >= TRIES:
-        culprit = death.last
-    if culprit not in (fixture.a, fixture.b):
-        if tries >= TRIES:
-            raise Unplayable("no_pit", "")
-        return None
-    return Fault(culprit, death.kind, 1, death.words[:LONGEST_DETAIL])
+    culprit = death.last if death.culprit is None and tries >= TRIES else death.culprit
+    if culprit in (fixture.a, fixture.b):
+        return Fault(culprit, death.kind, 1, death.words[:LONGEST_DETAIL])
+    if tries >= TRIES:
+        raise Unplayable("no_pit", "", death.words)
+    return None

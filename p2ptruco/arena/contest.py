@@ -10,16 +10,17 @@
 from __future__ import annotations
 
 import os
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from time import perf_counter
 
-from p2ptruco.arena.batch import Batch, Closed, close_pits, pits_of, play_batch
-from p2ptruco.arena.guard import Unplayable
+from p2ptruco.arena.batch import close_pits, pits_of, play_batch
+from p2ptruco.arena.errors import Closed, Unplayable
 from p2ptruco.arena.journal import Journal, paired
 from p2ptruco.arena.plan import Fixture, Plan, labels
+from p2ptruco.arena.records import Batch, summed
 from p2ptruco.arena.standing import Pair, Standing, standing
 
 BATCH_SECONDS = 1.0
@@ -36,7 +37,10 @@ class Arena:
 
     def __init__(self, plan: Plan, names: tuple[str, ...], journal: Journal | None = None) -> None:
         self.plan, self.names, self.journal = plan, labels(names), journal
-        self._pairs = {_key(pair): pair for pair in (journal.pairs if journal else ())}
+        self._pairs: dict[Fixture, Pair] = {}
+        self.times: dict[int, Counter[int]] = {}
+        for batch in journal.batches if journal else ():
+            self._keep(batch)
         self._todo = deque(legs for legs in plan.fixtures() if legs[0] not in self._pairs)
         self.resumed = len(self._pairs)
         self._pace: float | None = None
@@ -68,7 +72,7 @@ class Arena:
         """How it stands."""
         played = 2 * (len(self._pairs) - self.resumed)
         speed = played / self.seconds if played and self.seconds else None
-        return standing(self.plan, self.names, self.pairs, speed)
+        return standing(self.plan, self.names, self.pairs, self.times, speed)
 
     def run(self, executor: Executor, slots: int, heard: Heard | None = None) -> None:
         """Play what is left, as many jobs at a time as there are slots. Raises Unplayable.
@@ -112,17 +116,20 @@ class Arena:
             if tries >= TRIES:
                 raise
             return False
-        pairs = paired(batch.games)
-        self._pairs.update({_key(pair): pair for pair in pairs})
+        self._keep(batch)
         if self.journal is not None:
-            self.journal.add(pairs)
-        pace = batch.seconds / len(pairs)
+            self.journal.add(batch)
+        pace = 2 * batch.seconds / len(batch.games)
         self._pace = pace if self._pace is None else (self._pace + pace) / 2
         return True
 
+    def _keep(self, batch: Batch) -> None:
+        self._pairs.update({pair[0].fixture: pair for pair in paired(batch.games)})
+        self.times = summed([self.times, batch.times])
 
-def _key(pair: Pair) -> Fixture:
-    return pair[0].fixture
+    def batch(self) -> Batch:
+        """All that has been played, as one batch."""
+        return Batch(tuple(game for pair in self.pairs for game in pair), self.times)
 
 
 def introduce(plan: Plan, jobs: int = 1) -> tuple[str, ...]:

@@ -11,58 +11,66 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from p2ptruco.arena.mark import Mark
 from p2ptruco.arena.plan import Fixture, Plan
-from p2ptruco.arena.records import CRASH, Game
+from p2ptruco.arena.records import CRASH, Fault, Game
 from p2ptruco.arena.seated import EVENTS, Forfeit, Ledger, Seated
-from p2ptruco.arena.times import counted
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand, Kind
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.play import audience, show, speaker
 from p2ptruco.rules.seating import CARDS_EACH, TEAMS, Seat, Slot, Team, seats_at, team_of
 
-Makes = Sequence[Callable[[], Any]]
-"""What makes an entrant's bots, by entrant."""
+
+@dataclass(frozen=True, slots=True)
+class Court:
+    """What all matches of a process have in common."""
+
+    plan: Plan
+    makes: Sequence[Callable[[], Any]]
+    """What makes an entrant's bots, by entrant."""
+    names: Sequence[str]
+    """The entrants', all different."""
+    mark: Mark
+    times: dict[int, list[int]] = field(default_factory=dict)
+    """How many nanoseconds each decision took, by entrant, since somebody emptied it."""
+    shown: dict[tuple[Kind, Team | None], list[list[Slot]]] = field(default_factory=dict)
+    """Seat by seat the slots that it may see, by the kind of hand and the special team."""
+
+    def ledger(self, entrant: int) -> Ledger:
+        """The entrant's for one match."""
+        times = self.times.setdefault(entrant, [])
+        return Ledger(entrant, self.plan.budget_ms, self.mark, times)
 
 
-def play_match(
-    plan: Plan, fixture: Fixture, makes: Makes, names: Sequence[str], mark: Mark
-) -> Game:
-    """The match of a fixture; `names` are the entrants' and all different."""
-    ledgers = {e: Ledger(e, plan.budget_ms, mark) for e in (fixture.a, fixture.b)}
-    match = _Match(plan, fixture, ledgers)
+def play_match(court: Court, fixture: Fixture) -> Game:
+    """The match of a fixture."""
+    match = _Match(court, fixture)
     try:
-        match.sit_down(makes, names)
+        match.sit_down()
         match.play()
     except Forfeit as forfeit:
-        return _game(match, fixture.other(forfeit.entrant), forfeit.kind)
-    return _game(match, match.winner)
-
-
-def _game(match: _Match, winner: int, forfeit: str = "") -> Game:
-    ledgers = match.ledgers.values()
-    a, b = (counted(ledger.times) for ledger in ledgers)
-    faults = tuple(fault for ledger in ledgers for fault in ledger.faults.values())
-    points, hands = ((0, 0), 0) if forfeit else (match.points, match.hands)
-    return Game(match.fixture, winner, points, hands, forfeit, faults, (a, b))
+        winner = fixture.other(forfeit.entrant)
+        return Game(fixture, winner, (0, 0), 0, forfeit.kind, match.faults)
+    return Game(fixture, match.winner, match.points, match.hands, "", match.faults)
 
 
 class _Match:
     """A match under way."""
 
-    def __init__(self, plan: Plan, fixture: Fixture, ledgers: dict[int, Ledger]) -> None:
-        self.plan, self.fixture, self.ledgers = plan, fixture, ledgers
+    def __init__(self, court: Court, fixture: Fixture) -> None:
+        self.court, self.fixture = court, fixture
         self.hands = 0
-        self._chance = random.Random(f"{plan.seed}/{fixture.pair}")
-        dealer = Seat(self._chance.randrange(plan.seats))
-        self._match = Match(plan.variant, plan.seats, dealer)
+        self._ledgers = {e: court.ledger(e) for e in (fixture.a, fixture.b)}
+        self._chance = random.Random(f"{court.plan.seed}/{fixture.pair}")
+        dealer = Seat(self._chance.randrange(court.plan.seats))
+        self._match = Match(court.plan.variant, court.plan.seats, dealer)
         self._scored = [0, 0]
         self._seats: list[Seated] = []
         self._hearers: dict[str, list[Seated]] = {}
-        self._shown: dict[tuple[Kind, Team | None], list[list[Slot]]] = {}
 
     @property
     def winner(self) -> int:
@@ -76,16 +84,22 @@ class _Match:
         leg = self.fixture.leg
         return self._scored[leg], self._scored[1 - leg]
 
-    def sit_down(self, makes: Makes, names: Sequence[str]) -> None:
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """What both did wrong."""
+        return tuple([fault for one in self._ledgers.values() for fault in one.faults.values()])
+
+    def sit_down(self) -> None:
         """Make a bot for every seat."""
-        for seat in seats_at(self.plan.seats):
+        court = self.court
+        for seat in seats_at(court.plan.seats):
             entrant = self.fixture.entrant(team_of(seat))
-            ledger = self.ledgers[entrant]
-            made = ledger.call(makes[entrant])
+            ledger = self._ledgers[entrant]
+            made = ledger.call(court.makes[entrant])
             if made is None:
                 ledger.note(CRASH, "no bot was made")
                 raise Forfeit(entrant, CRASH)
-            seed = f"{self.plan.seed}/{self.fixture.pair}/{seat}/{names[entrant]}"
+            seed = f"{court.plan.seed}/{self.fixture.pair}/{seat}/{court.names[entrant]}"
             self._seats.append(Seated(seat, made, ledger, seed))
         for event in EVENTS:
             self._hearers[event] = [seated for seated in self._seats if event in seated.hears]
@@ -94,7 +108,7 @@ class _Match:
         """Hand after hand until a team has won."""
         while self._match.winner is None:
             hand = self._match.hand()
-            dealt = self.plan.seats * CARDS_EACH + hand.variant.has_vira
+            dealt = len(self._seats) * CARDS_EACH + hand.variant.has_vira
             over = self._play_hand(hand, self._chance.sample(hand.variant.deck, dealt))
             self._close(over)
 
@@ -121,18 +135,17 @@ class _Match:
     def _show_own(self, hand: Hand, cards: Sequence[Card]) -> None:
         """Give every seat the faces that it may see of cards in hand: they stay the same."""
         for seated, slots in zip(self._seats, self._entitled(hand), strict=True):
-            seated.seen = {slot: cards[slot] for slot in slots}
+            seated.deal({slot: cards[slot] for slot in slots})
 
     def _entitled(self, hand: Hand) -> Sequence[Sequence[Slot]]:
         """Seat by seat the slots that it may see; the same in every hand of a kind."""
-        kind = hand.kind, hand.special
-        if kind not in self._shown:
-            shown: list[list[Slot]] = [[] for _ in self._seats]
-            self._shown[kind] = shown
+        kind, shown = (hand.kind, hand.special), self.court.shown
+        if kind not in shown:
+            shown[kind] = [[] for _ in self._seats]
             for place in range(len(self._seats) * CARDS_EACH):
                 for seat in audience(hand, Slot(place)):
-                    shown[seat].append(Slot(place))
-        return self._shown[kind]
+                    shown[kind][seat].append(Slot(place))
+        return shown[kind]
 
     def _open(self, hand: Hand) -> None:
         if self.hands == 0:

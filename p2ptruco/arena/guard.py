@@ -18,9 +18,10 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from p2ptruco.arena.errors import PitDied, Unplayable
 from p2ptruco.arena.mark import NOBODY, SIZE, Mark
 from p2ptruco.arena.plan import Fixture, Plan
-from p2ptruco.arena.records import CRASH, TIMEOUT, Game, from_list
+from p2ptruco.arena.records import CRASH, TIMEOUT, Batch, from_object
 
 COMMAND = (sys.executable, "-P", "-m", "p2ptruco.arena.pit")
 POLL = 0.05
@@ -33,23 +34,6 @@ LONGEST_LINE = 1 << 20
 NUL = b"\0"
 CALM = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 """The same order of sets in every pit, and a core for each."""
-
-
-class Unplayable(Exception):
-    """A bot cannot be had: a code of `hooks.NoBot`, or `slow_load`, `load_crashed`, `no_pit`."""
-
-    def __init__(self, code: str, name: str, detail: str = "") -> None:
-        super().__init__(code, name, detail)
-        self.code, self.name, self.detail = code, name, detail
-
-
-class PitDied(Exception):
-    """The process has ended. `culprit` was deciding, or nobody was; `last` decided last; `words`
-    are the interpreter's own of where it was."""
-
-    def __init__(self, culprit: int | None, kind: str, last: int | None, words: str) -> None:
-        super().__init__(culprit, kind, last, words)
-        self.culprit, self.kind, self.last, self.words = culprit, kind, last, words
 
 
 class Pit:
@@ -86,16 +70,21 @@ class Pit:
         self._limit = self._plan.budget_ms / 1000 + GRACE
         return tuple(answer["names"])
 
-    def play(self, fixtures: Sequence[Fixture]) -> Iterator[Game]:
-        """The matches, each when it is over. Raises PitDied in place of the first that is not."""
+    def play(self, fixtures: Sequence[Fixture]) -> Iterator[Batch]:
+        """The matches, in order, some at a time.
+
+        Raises PitDied in the place of those that the pit cannot tell of any more.
+        """
         with suppress(OSError):
             self._ask(fixtures)
-        for fixture in fixtures:
-            game = self._game(fixture)
-            if game is None:
+        told = 0
+        while told < len(fixtures):
+            batch = self._batch(fixtures[told:])
+            if batch is None:
                 self.kill()
                 raise self._died()
-            yield game
+            told += len(batch.games)
+            yield batch
 
     def kill(self) -> None:
         """End the process and whatever it has started."""
@@ -131,13 +120,13 @@ class Pit:
             with suppress(ValueError, RecursionError):
                 yield json.loads(line)
 
-    def _game(self, fixture: Fixture) -> Game | None:
-        """The match that is due, or None if the pit has ended without it."""
+    def _batch(self, due: Sequence[Fixture]) -> Batch | None:
+        """The next of the matches that are due, or None if the pit has ended without them."""
         for answer in self._answers():
-            with suppress(ValueError, TypeError, IndexError, AttributeError):
-                game = from_list(answer)
-                if game.fixture == fixture:
-                    return game
+            with suppress(ValueError, TypeError, LookupError, AttributeError):
+                batch = from_object(answer)
+                if [game.fixture for game in batch.games] == list(due[: len(batch.games)]):
+                    return batch
         return None
 
     # Watching.
@@ -164,10 +153,11 @@ class Pit:
 
     def _died(self) -> PitDied:
         """Why the process has ended, read off the mark that it left."""
-        inside, last = (None if entrant == NOBODY else entrant for entrant in self._mark.read()[1:])
+        marked, words = self._mark.read(), self._last_words()
+        inside, last = (None if e == NOBODY else e for e in (marked.inside, marked.last))
         if self._late is not None:
-            return PitDied(self._late, TIMEOUT, last, self._last_words())
-        return PitDied(inside, CRASH, last, self._last_words())
+            return PitDied(marked.place, self._late, TIMEOUT, last, words)
+        return PitDied(marked.place, inside, CRASH, last, words)
 
     def _not_loaded(self) -> Unplayable:
         self.kill()

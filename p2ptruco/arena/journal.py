@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any
 
 from p2ptruco.arena.plan import Plan
-from p2ptruco.arena.records import Game, as_list, from_list
+from p2ptruco.arena.records import Batch, Game, as_object, from_object
 from p2ptruco.arena.standing import Pair
 
 VERSION = 1
@@ -30,14 +30,14 @@ class BadJournal(Exception):
 
 
 class Journal:
-    """A file that pairs are appended to. OSError where it cannot be read or written."""
+    """A file that batches are appended to. OSError where it cannot be read or written."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
         """Go on with a file of this plan, whatever its number of pairs, or begin one."""
         self.path, self.plan = path, plan
-        self.pairs: list[Pair] = []
+        self.batches: list[Batch] = []
         if path.exists():
-            told, self.pairs, whole = read(path)
+            told, self.batches, whole = read(path)
             if replace(told, pairs=plan.pairs) != plan:
                 raise BadJournal("other_arena")
             self._file = path.open("r+b")
@@ -47,9 +47,9 @@ class Journal:
             self._file = path.open("w+b")
             self._write({"p2ptruco-arena": VERSION, "plan": plan.as_object()})
 
-    def add(self, pairs: Iterable[Pair]) -> None:
-        """Append what a batch has brought."""
-        self._write([as_list(game) for pair in pairs for game in pair])
+    def add(self, batch: Batch) -> None:
+        """Append a batch of whole pairs."""
+        self._write(as_object(batch))
 
     def _write(self, line: Any) -> None:
         self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
@@ -64,17 +64,19 @@ class Journal:
         self._file.close()
 
 
-def read(path: Path) -> tuple[Plan, list[Pair], int]:
-    """The plan, the pairs, and how many bytes of the file are whole lines. Raises BadJournal."""
+def read(path: Path) -> tuple[Plan, list[Batch], int]:
+    """The plan, the batches, and how many bytes of the file are whole lines. Raises BadJournal."""
     content = path.read_bytes()
     whole = content.rfind(b"\n") + 1
     try:
         head, *batches = [json.loads(line) for line in content[:whole].splitlines()]
         if head["p2ptruco-arena"] != VERSION:
             raise BadJournal("no_journal")
-        games = [from_list(told) for batch in batches for told in batch]
-        return Plan.from_object(head["plan"]), paired(games), whole
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        played = [from_object(told) for told in batches]
+        for batch in played:
+            paired(batch.games)
+        return Plan.from_object(head["plan"]), played, whole
+    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
         raise BadJournal("no_journal") from error
 
 

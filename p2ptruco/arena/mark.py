@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 SIZE: Final = 4096
 NOBODY: Final = 255
-_BEGUN, _INSIDE, _LAST = range(3)
+_BEGUN, _INSIDE, _LAST, _PLACE = range(4)
 
 
 class Marked(NamedTuple):
@@ -23,6 +23,8 @@ class Marked(NamedTuple):
     """Whose code runs now."""
     last: int
     """Whose code ran last, or runs now."""
+    place: int
+    """Which match of those asked for is being played."""
 
 
 class Mark:
@@ -36,6 +38,10 @@ class Mark:
         """Nobody has decided anything yet."""
         self._page[_INSIDE] = self._page[_LAST] = NOBODY
 
+    def begin(self, place: int) -> None:
+        """From now on this match is played."""
+        self._page[_PLACE] = place
+
     def enter(self, entrant: int) -> None:
         """From now on a bot's code runs."""
         self._begun = begun = self._begun + 1
@@ -48,5 +54,5 @@ class Mark:
         self._page[_INSIDE] = NOBODY
 
     def read(self) -> Marked:
-        """What the page says; while the other side writes it the three need not be of one time."""
+        """What the page says; while the other side writes it they need not be of one time."""
         return Marked(*self._page[: len(Marked._fields)])

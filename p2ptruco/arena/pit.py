@@ -1,7 +1,7 @@
 """The process in which matches are played: `python -m p2ptruco.arena.pit`, started by `guard`.
 
 1. Its standard input brings JSON lines: the plan, then lists of fixtures. Its standard output takes
-   them: the bots' names or why there are none, then a match each, as soon as it is over.
+   them: the bots' names or why there are none, then the matches as soon as they are over.
 2. Its standard error is the file of the mark, behind which the interpreter says where it was when
    it crashed or was late. None of the three is left to the bots.
 3. It ends when its input does, whatever a bot is doing, and when nobody has asked for a while.
@@ -18,17 +18,21 @@ import queue
 import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from time import monotonic
 from typing import Any, BinaryIO
 
-from p2ptruco.arena.game import play_match
+from p2ptruco.arena.game import Court, play_match
 from p2ptruco.arena.mark import SIZE, Mark
 from p2ptruco.arena.plan import Fixture, Plan, labels
-from p2ptruco.arena.records import as_list
+from p2ptruco.arena.records import Batch, Game, as_object
+from p2ptruco.arena.times import counted
 from p2ptruco.hooks import Bot, NoBot, find_bot
 
 LONGEST_IDLE = 60.0
 """Seconds without a request after which the process ends."""
+INSTANT = 0.02
+"""Seconds within which matches that end are told together."""
 
 Requests = queue.SimpleQueue[Any]
 
@@ -53,17 +57,30 @@ def _play(plan: Plan, mark: Mark, requests: Requests, tell: Callable[[Any], None
         except NoBot as missing:
             tell({"missing": [missing.code, missing.name, missing.detail]})
             return
-    names = [bot.name for bot in bots]
+    names = tuple(bot.name for bot in bots)
     tell({"names": names})
-    makes, called = [bot.make for bot in bots], labels(tuple(names))
+    court = Court(plan, [bot.make for bot in bots], labels(names), mark)
     gc.freeze()
     while True:
         try:
             fixtures = requests.get(timeout=LONGEST_IDLE)
         except queue.Empty:
             return
-        for fixture in fixtures:
-            tell(as_list(play_match(plan, Fixture(*fixture), makes, called, mark)))
+        for batch in _batches(court, [Fixture(*fixture) for fixture in fixtures]):
+            tell(as_object(batch))
+
+
+def _batches(court: Court, fixtures: Sequence[Fixture]) -> Iterator[Batch]:
+    """The matches as soon as they are over, those of an instant together."""
+    games, since = list[Game](), monotonic()
+    for place, fixture in enumerate(fixtures):
+        court.mark.begin(place)
+        games.append(play_match(court, fixture))
+        if monotonic() - since > INSTANT or place == len(fixtures) - 1:
+            times = {entrant: counted(ns) for entrant, ns in court.times.items()}
+            court.times.clear()
+            yield Batch(tuple(games), times)
+            games, since = [], monotonic()
 
 
 def _load(entrant: int, name: str, mark: Mark) -> Bot:

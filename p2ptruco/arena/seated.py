@@ -20,8 +20,8 @@ from p2ptruco.rules.hand import Hand
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.moves import IllegalMove, Move, Play, Word
 from p2ptruco.rules.play import act, default, legal
-from p2ptruco.rules.seating import Seat, Slot
-from p2ptruco.rules.view import View, view_of
+from p2ptruco.rules.seating import Seat, Slot, slots_of
+from p2ptruco.rules.view import View
 from p2ptruco.rules.writing import write
 
 EVENTS = ("match_started", "hand_started", "trick_done", "hand_done", "match_done")
@@ -38,10 +38,10 @@ class Forfeit(Exception):
 class Ledger:
     """What the calls to one entrant of a match cost, and what went wrong in them."""
 
-    def __init__(self, entrant: int, budget_ms: int, mark: Mark) -> None:
-        self.entrant, self.budget_ms, self.mark = entrant, budget_ms, mark
+    def __init__(self, entrant: int, budget_ms: int, mark: Mark, times: list[int]) -> None:
+        """`times`: where to put how many nanoseconds each decision took."""
+        self.entrant, self.budget_ms, self.mark, self.times = entrant, budget_ms, mark, times
         self.budget_ns = budget_ms * 1_000_000
-        self.times: list[int] = []
         self.faults: dict[str, Fault] = {}
 
     def note(self, kind: str, what: str, where: str = "") -> None:
@@ -77,26 +77,43 @@ class Ledger:
 
 
 class Seated:
-    """One seat's bot; `player` is a function view → move, or an object with `choose`."""
+    """One seat's bot; `player` is a function view → move, or an object with `choose`.
+
+    Its views are those of `view_of`, from cards kept up to date: made for every decision, a view is
+    what an arena spends most of its own time on.
+    """
 
     def __init__(self, seat: Seat, player: Any, ledger: Ledger, seed: str) -> None:
         self.seat, self.ledger = seat, ledger
-        self.seen: dict[Slot, Card] = {}
-        """The faces that the seat was shown of this hand, those on the table apart."""
+        self._own: tuple[tuple[Slot, Card | None], ...] = ()
+        self._mates: tuple[tuple[Slot, Card], ...] = ()
+        self._seen: Mapping[Slot, Card] = {}
         self._rng = random.Random(seed)
         self._choose: Callable[[View], Move] = getattr(player, "choose", player)
         self.hears: Mapping[str, Callable[[View], object]] = {
-            event: getattr(player, event)
+            event: listener
             for event in EVENTS
-            if callable(getattr(player, event, None))
+            if callable(listener := getattr(player, event, None))
         }
+
+    def deal(self, seen: Mapping[Slot, Card]) -> None:
+        """Begin a hand; `seen`: the faces that the rules show to this seat."""
+        mine = slots_of(self.seat)
+        self._seen = seen
+        self._own = tuple([(slot, seen.get(slot)) for slot in mine])
+        self._mates = tuple([pair for pair in seen.items() if pair[0] not in mine])
+
+    def view(self, hand: Hand, match: Match) -> View:
+        """What the seat knows as the hand stands."""
+        mates = self._mates
+        if mates:
+            gone = {lay.slot for lay in hand.laid}
+            mates = tuple([pair for pair in mates if pair[0] not in gone])
+        return View(hand, self.seat, self._own, mates, match, self.ledger.budget_ms, self._rng)
 
     def decide(self, hand: Hand, match: Match) -> Hand:
         """The hand after the bot's move, or after the default of the rules."""
-        ledger = self.ledger
-        view = view_of(
-            hand, self.seat, self.seen, rng=self._rng, budget_ms=ledger.budget_ms, match=match
-        )
+        view, ledger = self.view(hand, match), self.ledger
         after = None
         ledger.mark.enter(ledger.entrant)
         began = perf_counter_ns()
@@ -104,25 +121,27 @@ class Seated:
             answer = self._choose(view)
             after = made(hand, self.seat, answer)
             if after is None:
-                ledger.note(ILLEGAL, repr(answer), write(hand, self.seen))
+                ledger.note(ILLEGAL, repr(answer), write(hand, self._seen))
         except MemoryError:
             raise
         except BaseException:
-            ledger.note(CRASH, traceback.format_exc(), write(hand, self.seen))
+            ledger.note(CRASH, traceback.format_exc(), write(hand, self._seen))
         took = perf_counter_ns() - began
         ledger.mark.leave()
         ledger.times.append(took)
         if took > ledger.budget_ns:
-            ledger.late(took, write(hand, self.seen))
+            ledger.late(took, write(hand, self._seen))
         if after is None:
-            return act(hand, self.seat, default(hand, self.seat, view.cards))
+            after = act(hand, self.seat, default(hand, self.seat, view.cards))
+        if after.laid is not hand.laid:
+            laid = after.laid[-1].slot
+            self._own = tuple([pair for pair in self._own if pair[0] != laid])
         return after
 
     def hear(self, event: str, hand: Hand, match: Match) -> None:
         """Tell the bot, which listens to it, what has happened."""
-        budget = self.ledger.budget_ms
-        view = view_of(hand, self.seat, self.seen, rng=self._rng, budget_ms=budget, match=match)
-        self.ledger.call(partial(self.hears[event], view), lambda: write(hand, self.seen))
+        told = partial(self.hears[event], self.view(hand, match))
+        self.ledger.call(told, lambda: write(hand, self._seen))
 
 
 def made(hand: Hand, seat: Seat, answer: object) -> Hand | None:

@@ -10,7 +10,7 @@ from typing import Any
 from p2ptruco.arena.interval import interval
 from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.ratings import Rating, ratings
-from p2ptruco.arena.records import KINDS, Counts, Fault, Game
+from p2ptruco.arena.records import KINDS, Fault, Game, Times
 from p2ptruco.arena.times import quantile
 
 SHOWN_FAULTS = 3
@@ -116,15 +116,19 @@ def _duel_object(duel: Duel, names: Sequence[str]) -> dict[str, Any]:
 
 
 def standing(
-    plan: Plan, names: Sequence[str], pairs: Iterable[Pair], games_per_s: float | None
+    plan: Plan,
+    names: Sequence[str],
+    pairs: Iterable[Pair],
+    times: Times,
+    games_per_s: float | None = None,
 ) -> Standing:
-    """The standing after these pairs of matches."""
+    """The standing after these pairs of matches, whose decisions took so long."""
     played = sorted(pairs, key=lambda pair: (pair[0].fixture.pair, pair[0].fixture[:2]))
     games = [game for pair in played for game in pair]
     rated = ratings(len(names), played)
     return Standing(
         plan,
-        tuple(_entrant(e, name, rated[e], games) for e, name in enumerate(names)),
+        tuple(_entrant(e, name, rated[e], games, times) for e, name in enumerate(names)),
         tuple(_duel(a, b, played) for a, b in plan.matchups),
         len(games),
         games_per_s,
@@ -149,15 +153,16 @@ def _duel(a: int, b: int, played: Sequence[Pair]) -> Duel:
     )
 
 
-def _entrant(entrant: int, name: str, rating: Rating, games: Sequence[Game]) -> Entrant:
+def _entrant(
+    entrant: int, name: str, rating: Rating, games: Sequence[Game], times: Times
+) -> Entrant:
     ours = [game for game in games if entrant in game.fixture[:2]]
-    decisions: Counts = Counter()
     faults = Counter(dict.fromkeys(KINDS, 0))
     for game in ours:
-        decisions.update(game.decisions[game.fixture[:2].index(entrant)])
         for fault in game.faults:
             faults[fault.kind] += fault.times * (fault.entrant == entrant)
     wins = sum(game.winner == entrant for game in ours)
+    decisions = times.get(entrant, Counter())
     median, p95 = (quantile(decisions, share) for share in (0.5, 0.95))
     return Entrant(name, rating, len(ours), wins, faults, median, p95)
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from p2ptruco.arena.contest import Arena
-    from p2ptruco.arena.guard import Unplayable
+    from p2ptruco.arena.errors import Unplayable
     from p2ptruco.arena.journal import Journal
     from p2ptruco.arena.plan import Plan
 
@@ -58,7 +58,7 @@ def _new(options: Options) -> Plan:
     from p2ptruco.arena.plan import Plan
     from p2ptruco.cli.choices import check_size, offer_of
 
-    chosen = {name: options[name] or default for name, default in DEFAULTS.items()}
+    chosen: dict[str, Any] = {name: options[name] or default for name, default in DEFAULTS.items()}
     if options["memory"] == 0:
         chosen["memory"] = 0
     variant = offer_of(chosen["variant"]).variant
@@ -151,7 +151,7 @@ def _new_journal(arena: Arena) -> Path:
     with faults_told():
         path = home() / f"arena-{secrets.token_hex(4)}.jsonl"
     with Journal(path, arena.plan) as journal:
-        journal.add(arena.pairs)
+        journal.add(arena.batch())
     return path
 
 
@@ -159,7 +159,7 @@ def _new_journal(arena: Arena) -> Path:
 def _faults_told(options: Options) -> Iterator[None]:
     """What cannot be played, as a Failure."""
     from p2ptruco.arena.cluster import NoCluster
-    from p2ptruco.arena.guard import Unplayable
+    from p2ptruco.arena.errors import Unplayable
     from p2ptruco.arena.journal import BadJournal
     from p2ptruco.cli.choices import printable
     from p2ptruco.ui.arena.reasons import reason
