@@ -1,6 +1,6 @@
 """Two thousand random changes, cuts and insertions in whole matches of 2 to 8 seats.
 
-Longer, outside the suite: `python -m tests.kit.mutate --seconds 3600`.
+Longer, outside the suite: `python -m tests.soak.attack_records 3600`.
 """
 
 from __future__ import annotations

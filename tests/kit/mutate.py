@@ -1,16 +1,12 @@
-"""Random attacks on records, seeded; `python -m tests.kit.mutate --seconds N` goes on and on."""
+"""Random attacks on records, seeded: each can be made again from its kind, seed and number."""
 
 from __future__ import annotations
 
-import argparse
 import random
-import time
 from collections.abc import Callable, Iterator
 
-from tests.kit.opendeck import open_deck
 from tests.kit.pieces import pieces
-from tests.kit.records import WORDS, match, proved, word_of
-from tests.kit.remembering import remembering
+from tests.kit.records import WORDS, match, proved
 
 Record = Callable[[], tuple[bytes, int]]
 
@@ -104,31 +100,3 @@ def _but_seals(record: bytes, players: int, blob: bytes) -> bool:
     whole, left = pieces(record), pieces(blob)
     log = whole[:-players]
     return left[: len(log)] == log and 0 < len(left) - len(log) < players
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=int(time.time()))
-    wanted = parser.parse_args()
-    end, seed, done = time.monotonic() + wanted.seconds, wanted.seed, 0
-    while time.monotonic() < end:
-        for records, deck in ((OPEN, True), (REAL, False)):
-            with remembering(), open_deck() if deck else remembering():
-                done += _batch(records, seed)
-        seed += 1
-    print(f"{done} attacks, seeds {wanted.seed} to {seed - 1}, none survived")
-
-
-def _batch(records: dict[str, Record], seed: int) -> int:
-    for name, make in records.items():
-        record, players = make()
-        for what, blob in attacks(record, 50, seed):
-            word = word_of(blob)
-            if not survives(record, players, blob, word):
-                raise SystemExit(f"{name}: {what} comes to {word}")
-    return 50 * len(records)
-
-
-if __name__ == "__main__":
-    main()
