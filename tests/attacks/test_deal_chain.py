@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from p2ptruco.mental import shuffle
-from p2ptruco.mental.deck import Masked
+from p2ptruco.mental.deck import Masked, start_deck
 from p2ptruco.mental.group import (
     IDENTITY,
     Point,
@@ -123,6 +123,11 @@ def test_chain_of_other_decks() -> None:
         shuffle.verify_chain(here.joint, here.start, here.shuffles[::-1], seeded("v"))
     with pytest.raises(ValueError, match="another deal"):
         shuffle.verify_chain(here.joint, here.start, other.shuffles, seeded("v"))
+    longer = start_deck(CARDS[:10])
+    with pytest.raises(ValueError, match="another deal"):
+        shuffle.verify_chain(here.joint, longer, here.shuffles, seeded("v"))
+    with pytest.raises(ValueError, match="another deal"):
+        shuffle.verify_one(here.joint, longer, here.shuffles[0], seeded("v"))
     turned = replace(here.joint, publics=here.joint.publics[::-1])
     with pytest.raises(ValueError, match="another deal"):
         shuffle.verify_chain(turned, here.start, here.shuffles, seeded("v"))

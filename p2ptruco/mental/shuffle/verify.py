@@ -112,13 +112,13 @@ def _product_holds(asked: Asked, last: Last) -> bool:
     if kappa == 0:
         return False
     inverse = pow(kappa, -1, Q)
-    y = last.F[0] - kx
+    y = (last.F[0] - kx) % Q
     for value, delta in zip(last.F[1:], last.F_delta, strict=True):
         y = (y * (value - kx) + delta) * inverse % Q
     product = kappa
     for i, t in enumerate(asked.t):
         product = product * (asked.lam * (i + 1) + t - asked.x) % Q
-    return (y - product) % Q == 0
+    return y == product
 
 
 def _weights(source: Source) -> tuple[int, int, int, int]:
