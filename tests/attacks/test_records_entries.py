@@ -8,8 +8,21 @@ from itertools import combinations
 import pytest
 
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.table.entries import Lay, Ready, Say, Seal
+from p2ptruco.table.chain import Step, first_head
+from p2ptruco.table.codec import encode
+from p2ptruco.table.entries import (
+    Commit,
+    Lay,
+    Parsed,
+    Position,
+    Ready,
+    Say,
+    Seal,
+    parse,
+    write,
+)
 from p2ptruco.table.identity import Identity
+from p2ptruco.table.record import Proof, Said
 from tests.kit.court import ONE_HAND, caller, cards_only
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, stayer
@@ -155,6 +168,48 @@ def test_a_false_seal():
             assert word([*parts[:at], forged, *parts[at + 1 :]]) == "bad_seal"
 
 
+def next_hand(party: Party, parts: list[bytes], after: int) -> bytes:
+    """A commitment of seat 0 for the hand after, on the head that would be its first."""
+    tokens = [body_of(part) for part in parts[1:after] if body_of(part).step == 5]
+    closed = Step(Position(0, 0, 5), tokens[0].head, tuple(_parsed(party, parts, 5)))
+    head = first_head(party.agreement, 1, 0, closed.after)
+    me = party.peers[0].identity
+    entry = write(party.agreement, Position(1, 0, 0), 0, head, Commit(bytes(32)), me)
+    return encode(Said(entry.body, entry.signature))
+
+
+def _parsed(party: Party, parts: list[bytes], step: int) -> list[Parsed]:
+    found = [parse(party.agreement, entry_of(part)) for part in parts[1:]]
+    return [parsed for parsed in found if parsed.position.step == step]
+
+
+def test_a_hand_that_goes_on_after_the_end():
+    """Gain: a match that was lost has another hand. Its head is right; the match is over."""
+    party, parts = hand()
+    more = next_hand(party, parts, len(parts))
+    assert word([*parts[:-2], more]) == "not_due"
+    assert word([*parts, more]) in ("bad_head", "not_due")
+
+
+def test_a_hand_that_was_never_finished():
+    """Gain: the cards are out, and one asks for others."""
+    party, parts = hand()
+    for after in range(11, len(parts) - 2):
+        assert word([*parts[:after], next_hand(party, parts, after)]) == "bad_head"
+
+
+def test_two_seals_are_no_equivocation():
+    """Gain: a winner whose match is cut because of what a seal says."""
+    party, parts = hand()
+    for at in (-2, -1):
+        true = body_of(parts[at]).content
+        assert isinstance(true, Seal)
+        false = Seal(None, true.score, true.won)
+        forged = changed(parts[at], keys(party)[body_of(parts[at]).seat], content=false)
+        pair = sorted((entry_of(parts[at]), entry_of(forged)), key=lambda entry: entry.body)
+        assert word([*parts[:-2], encode(Proof(*pair))]) == "not_due"
+
+
 def left_after(steps: int, seed: int = 6, variant=MINEIRO) -> tuple[Party, list[bytes]]:
     """A match that ended too early, as seat 1 wrote it."""
     party = Party(variant, 2, seed, cards_only).play(steps)
@@ -185,6 +240,7 @@ def test_a_trailer_says_where_and_who_owes_or_nothing():
         "table": bytes(32),
         "seat": 0,
     }
+    assert word([*log, trailed(trailer, writer, seat=7)]) == "bad_trailer"
     for name, value in lies.items():
         lie = trailed(trailer, writer, **{name: value})
         assert word([*log, lie]) in ("bad_trailer", "bad_signature"), name
