@@ -10,6 +10,7 @@ from typing import Any
 
 from p2ptruco.rules.hand import Hand
 from p2ptruco.table.agreement import Agreement, read_agreement
+from p2ptruco.table.ahead import Pool
 from p2ptruco.table.audit import Audit, audit
 from p2ptruco.table.chain import cut_head, first_head, join_head, next_head
 from p2ptruco.table.codec import Malformed
@@ -107,15 +108,20 @@ def edited(blob: bytes, edits: list[Any]) -> bytes:
     return blob
 
 
-def _record(given: Json) -> Json:
+def bytes_of(given: Json) -> bytes:
+    """The record of a vector: its file, edited."""
     blob = (ROOT / "record" / given["file"]).read_bytes() if "file" in given else b""
-    return judged(edited(blob, given.get("edits", [])))
+    return edited(blob, given.get("edits", []))
 
 
-def judged(blob: bytes) -> Json:
+def _record(given: Json) -> Json:
+    return judged(bytes_of(given))
+
+
+def judged(blob: bytes, pool: Pool | None = None) -> Json:
     """What an audit of these bytes finds, in the form of a vector."""
     try:
-        found = audit(io.BytesIO(blob), secrets.token_bytes)
+        found = audit(io.BytesIO(blob), secrets.token_bytes, pool=pool)
     except NoRecord:
         return {"expect": "no_record"}
     if found.breach:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from p2ptruco.table.violation import LOG_WORDS, RECORD_WORDS
-from tests.kit.table_runner import FOLDERS, ROOT, Json, outcome, run
+from tests.kit.table_runner import FOLDERS, ROOT, Json, bytes_of, judged, outcome, run
 
 FILES = sorted(path for folder in FOLDERS for path in (ROOT / folder).glob("*.json"))
 
@@ -28,6 +29,15 @@ def test_vector(path: Path) -> None:
     """The code comes to what the file says."""
     vector = read(path)
     assert run(vector) == outcome(vector)
+
+
+def test_records_are_the_same_verified_in_threads() -> None:
+    """Deals that are verified ahead give the same answer, broken or not, at the same place."""
+    with ThreadPoolExecutor(2) as pool:
+        for path in FILES:
+            if path.parent.name == "record":
+                vector = read(path)
+                assert judged(bytes_of(vector["given"]), pool) == outcome(vector), path.name
 
 
 def test_every_kind_of_a_broken_record_has_a_vector() -> None:
