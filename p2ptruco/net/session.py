@@ -28,7 +28,7 @@ from ..table.entries import Entry, Parsed, Position
 from ..table.phases import Need
 from ..table.playing import Choosing, Game, Revealing
 from ..table.private import Cards, Signal, read_private, write_private
-from ..table.table import Open, Table
+from ..table.table import Equivocation, Open, Table
 from ..table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
 from ..table.violation import BrokenTable, LinkFault
 from . import frames
@@ -148,9 +148,9 @@ class Session:
         """Check in a thread, submit, pass on, and the same for kept entries now ripe."""
         here = self.table.open
         checked = await trio.to_thread.run_sync(self.table.check, entry)
+        proof = self.table.equivocation
         if self.table.submit(checked):
-            wire = checked.parsed.entry
-            self.mesh.flood(frames.EntryFrame(wire.body, wire.signature), origin)
+            self._pass_on(checked.parsed, proof, origin)
         self._time(here)
         self._note()
         for parsed in self.table.ripe():
@@ -158,6 +158,15 @@ class Session:
                 await self._take(parsed, None)
             except LinkFault as fault:
                 log.info("a kept entry was not due: %s", fault)
+
+    def _pass_on(self, news: Parsed, before: Equivocation | None, origin: bytes | None) -> None:
+        """An entry, or a whole proof: who brought its one half may lack the other."""
+        proof = self.table.equivocation
+        if proof is before or proof is None:
+            self.mesh.flood(_framed(news), origin)
+        else:
+            for half in proof:
+                self.mesh.flood(_framed(half))
 
     # Peers.
 
@@ -229,10 +238,10 @@ class Session:
         self._pulses[peer] = pulse
         ours = self.table.open.position
         theirs = Position(pulse.hand, pulse.attempt, pulse.step)
-        if theirs == ours and pulse.head != here.head:
+        forked = theirs == ours and pulse.head != here.head
+        ahead = before and min(theirs, Position(before.hand, before.attempt, before.step)) > ours
+        if forked or ahead:  # whoever stays ahead may have come there from another head
             self._ask(peer, _behind(ours))
-        elif before and min(theirs, Position(before.hand, before.attempt, before.step)) > ours:
-            self._ask(peer, self._lacking())
         self._stir()
 
     def _lacking(self) -> Position:
@@ -433,3 +442,7 @@ class Session:
 def _behind(position: Position) -> Position:
     """The start of the hand before: a fork in its last step shows only in the tokens of this."""
     return Position(max(position.hand - 1, 0), 0, 0)
+
+
+def _framed(parsed: Parsed) -> frames.EntryFrame:
+    return frames.EntryFrame(parsed.entry.body, parsed.entry.signature)

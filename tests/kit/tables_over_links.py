@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Container, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,7 +24,7 @@ from trio.testing import memory_stream_pair
 from p2ptruco.net.limits import LIMITS, Limits
 from p2ptruco.net.mesh import Dropped, Event, Mesh
 from p2ptruco.net.network import Network, Tcp
-from p2ptruco.net.session import INBOX, Session
+from p2ptruco.net.session import AFTER, INBOX, TALK_BURST, TALK_RATE, Session
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.moves import Move
 from p2ptruco.rules.scale import Scale
@@ -38,6 +38,7 @@ from p2ptruco.table.identity import Identity
 from p2ptruco.table.playing import move_of
 from p2ptruco.table.record import write_record
 from p2ptruco.table.table import KEPT_EACH, Table
+from p2ptruco.table.text import CHAT_BYTES, CHAT_GRAPHEMES, is_clean
 from p2ptruco.table.violation import Violation
 from tests.net.kit import Pair, Village
 
@@ -129,7 +130,11 @@ class Peer:
         self.table = Table(evening.agreement, self.rng.randbytes)
         self.mind = Mind(evening.policy, self.rng, evening.pause)
         self.local = self.mouth()(self.table, self.seat, self.identity, self.mind, self.rng)
-        self.session = Noting(self.mesh, self.table, self.local)
+        self.lines: list[tuple[Seat, str, bool]] = []
+        """What was heard: who, what, whether in private."""
+        self.session = Noting(
+            self.mesh, self.table, self.local, said=lambda *line: self.lines.append(line)
+        )
         self.ended = False
 
     def mouth(self) -> Callable[..., LocalSeat]:
@@ -230,13 +235,24 @@ class Evening:
         async with trio.open_nursery() as tasks:
             for peer in self.peers:
                 await tasks.start(peer.mesh.run)
-            where = {peer.identity.public: peer.mesh.addresses for peer in self.peers}
-            for peer in self.peers:
-                peer.mesh.set_roster(self.agreement.id, where)
+            self.part()
             for peer in self.peers:
                 await peer.mesh.all_linked()
             yield
             tasks.cancel_scope.cancel()
+
+    def part(self, apart: Container[tuple[int, int]] = ()) -> None:
+        """Link everybody, but the pairs (lower seat, higher seat) that are `apart`."""
+        for peer in self.peers:
+            near = [
+                other
+                for other in self.peers
+                if (min(peer.seat, other.seat), max(peer.seat, other.seat)) not in apart
+            ]
+            where = {other.identity.public: other.mesh.addresses for other in near}
+            peer.mesh.set_roster(self.agreement.id, where)
+            for linked in peer.mesh.linked - where.keys():
+                peer.mesh.close(linked, "lost")
 
     async def _over(self) -> None:
         moved, before = trio.current_time(), self._standing()
@@ -287,6 +303,7 @@ class Evening:
         self._nobody_honest_is_accused()
         self._everybody_has_the_same()
         self._everybody_played_its_own_mind()
+        self._nobody_overhears()
 
     def check_memory(self) -> None:
         """What an honest peer keeps of others is bounded, whatever they send."""
@@ -295,8 +312,17 @@ class Evening:
             kept = [len(entries) for entries in table._kept.values()]
             assert all(count <= KEPT_EACH for count in kept)
             assert len(table._bodies) <= len(table._said) + sum(kept) + PROOFS
+            assert len(session.after) <= AFTER
+            assert len(peer.lines) <= TALK_BURST + TALK_RATE * trio.current_time()
             for inbox in session._inboxes.values():
                 assert inbox.statistics().current_buffer_used <= INBOX
+
+    def _nobody_overhears(self) -> None:
+        """Private lines come from partners only, and every line is clean."""
+        for peer in self.honest:
+            for seat, line, private in peer.lines:
+                assert not private or seat % 2 == peer.seat % 2
+                assert is_clean(line, CHAT_BYTES, CHAT_GRAPHEMES)
 
     def _nobody_honest_is_accused(self) -> None:
         for peer in self.honest:

@@ -15,10 +15,11 @@ from p2ptruco.net.mesh import Mesh
 from p2ptruco.table.dealing import Shuffling
 from p2ptruco.table.entries import Entry, Position, Say
 from p2ptruco.table.identity import ENTRY
-from p2ptruco.table.playing import Choosing
-from p2ptruco.table.private import Advice, Cards, write_private
+from p2ptruco.table.playing import Choosing, Game
+from p2ptruco.table.private import Advice, Cards, Signal, write_private
 from p2ptruco.table.table import KEPT_EACH, Open
 from tests.kit.cheats.base import Dishonest
+from tests.kit.cheats.contents import refuser
 
 
 class Spits(Dishonest):
@@ -159,6 +160,15 @@ class CardsToOpponents(Dishonest):
         self.send(frames.pad(write_private(Cards(self.agreement.id, 0, hand, 0, blob))))
 
 
+class SignalsToOpponents(Spits):
+    """Sends a partner's signal to everybody."""
+
+    title = "signal to an opponent"
+
+    def bytes(self) -> bytes:
+        return frames.write(frames.pad(write_private(Signal(self.agreement.id, 0, "psst"))))
+
+
 class BadCardsToPartner(Dishonest):
     """Sends tokens that do not hold to whoever might look, right away and in every hand."""
 
@@ -169,6 +179,20 @@ class BadCardsToPartner(Dishonest):
             cards = Cards(self.agreement.id, 0, hand, 0, b"\1" * 160)
             self.send(frames.pad(write_private(cards)))
         return entry
+
+
+class Hasty(Dishonest):
+    """Answers and decides the moment it is asked, before its partner has shown its cards."""
+
+    title = "special hand decided before the cards are shown"
+    policy = staticmethod(refuser)
+
+    async def scheme(self) -> None:
+        self.local._partners_cards = self.at_once  # type: ignore[method-assign]
+        self.mind._pause = (0.0, 0.0)
+
+    async def at_once(self, game: Game) -> None:
+        await trio.lowlevel.checkpoint()
 
 
 class Advises(Dishonest):
@@ -203,6 +227,28 @@ class Hoarder(Dishonest):
         for step in range(self.many):
             self.send(self.forge(Say("call"), at=Position(5, 0, step)))
             await trio.sleep(0.01)
+
+
+class Chatterbox(Dishonest):
+    """Fills everybody's screen."""
+
+    title = "flood of talk"
+
+    async def scheme(self) -> None:
+        await self.until_others_play()
+        for number in range(200):
+            self.send(frames.Talk(f"\x1b[2J\u202e{number}"))
+
+
+class LobbyFlood(Dishonest):
+    """Talks of the next match all the time."""
+
+    title = "flood of lobby frames"
+
+    async def scheme(self) -> None:
+        await self.until_others_play()
+        for number in range(500):
+            self.send(frames.Enter(f"p{number}", None, None, False, False))
 
 
 class Asker(Dishonest):
