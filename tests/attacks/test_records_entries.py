@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 from itertools import combinations
 
+import msgspec
 import pytest
 
 from p2ptruco.rules.presets import MINEIRO
+from p2ptruco.table.agreement import Signed
 from p2ptruco.table.chain import Step, first_head
-from p2ptruco.table.codec import encode
+from p2ptruco.table.codec import encode, strict
 from p2ptruco.table.entries import (
     Commit,
     Lay,
@@ -256,6 +258,30 @@ def test_a_trailer_in_the_place_of_seals():
     assert word(earlier) == "interrupted"
     assert word([*parts[:-2], earlier[-1]]) == "bad_trailer"
     assert word([*parts, earlier[-1]]) in ("bad_trailer", "not_due")
+
+
+def test_a_trailer_signed_at_the_end_of_a_match():
+    """Gain: whoever lost calls the match interrupted, with a trailer that fits the log."""
+    party, parts = hand(1)
+    _, earlier = left_after(30, 1, ONE_HAND)
+    end = body_of(parts[-1])
+    lie = trailed(
+        earlier[-1],
+        keys(party)[1],
+        **{name: getattr(end, name) for name in ("hand", "attempt", "step", "head")},
+        owing=(0, 1),
+    )
+    assert word([*parts[:-2], lie]) == "bad_trailer"
+    assert word([*parts[:-1], lie]) == "bad_trailer"
+
+
+def test_as_many_signatures_as_seats():
+    """Gain: a third name under an agreement of two, or one too few."""
+    _, parts = hand()
+    wire = strict(Signed, parts[0], 1 << 14)
+    for signatures in (wire.signatures[:1], (*wire.signatures, wire.signatures[0])):
+        more = encode(msgspec.structs.replace(wire, signatures=signatures))
+        assert word([more, *parts[1:]]) in ("malformed", "no_record")
 
 
 def test_random_rearrangements_of_a_long_match():
