@@ -79,7 +79,10 @@ def type_until_over(process: subprocess.Popen[str], *others: subprocess.Popen[st
     """Start, fold whenever it is our turn, run from every call; then want no other match."""
     deadline = time.monotonic() + 120
     while process.poll() is None and time.monotonic() < deadline:
-        for typist, text in ((process, "start\nf\nrun\nplay\nn\n"), *((o, "n\n") for o in others)):
+        for typist, text in (
+            (process, "start\nf\nrun\nplay\nn\n"),
+            *((o, "n\n") for o in others),
+        ):
             assert typist.stdin is not None
             try:
                 typist.stdin.write(text)
@@ -108,7 +111,7 @@ def test_a_faulty_bot_that_joins_is_named(tmp_path: Path) -> None:
     bot = faulty(tmp_path, "looping")
     hosting = ("host", "--seats", "2", "--private", "--no-record")
     with talking(tmp_path / "host", *hosting) as (host, printed):
-        ticket = _ticket(printed)
+        ticket = ticket_in(printed)
         joining = ("join", ticket, "--bot", bot, "--no-record")
         with talking(tmp_path / "guest", *joining) as (guest, heard):
             type_until_over(host, guest)
@@ -119,7 +122,7 @@ def test_a_faulty_bot_that_joins_is_named(tmp_path: Path) -> None:
     assert "choose: more than 1 s" in "".join(heard)
 
 
-def _ticket(printed: list[str]) -> str:
+def ticket_in(printed: list[str]) -> str:
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         for line in list(printed):
