@@ -36,7 +36,7 @@ from p2ptruco.net.network import Tcp
 from p2ptruco.net.session import Session
 from p2ptruco.net.sitting import Seated, Wish, host_table, join_table
 from p2ptruco.net.ticket import new_ticket, parse
-from p2ptruco.players.bot import BotFault
+from p2ptruco.players.fault import BotFault
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.players.sandbox.limits import limits
 from p2ptruco.players.sandbox.mind import Sandbox, sandboxed

@@ -11,7 +11,7 @@ from typing import Any
 
 from p2ptruco.hooks import Make, NoBot, find_bot
 from p2ptruco.hooks.offers import Bot
-from p2ptruco.players.bot import BotFault
+from p2ptruco.players.fault import BotFault
 from p2ptruco.players.sandbox.inside import Player
 from p2ptruco.players.sandbox.plain import move_from, plain_view
 from p2ptruco.testing.checks import Check, demand

@@ -15,7 +15,7 @@ from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from p2ptruco.players.bot import BotFault
+from p2ptruco.players.fault import BotFault
 from p2ptruco.rules.facts import Kind
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, Move
 from p2ptruco.rules.play import default

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import p2ptruco
-from p2ptruco.players.bot import BotFault
+from p2ptruco.players.fault import BotFault
 from p2ptruco.rules.judge import judge
 from p2ptruco.rules.moves import FOLD, Move
 from p2ptruco.rules.options import Iron

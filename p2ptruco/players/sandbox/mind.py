@@ -19,7 +19,7 @@ from contextlib import asynccontextmanager
 import trio
 
 from p2ptruco.hooks import NoBot, shown
-from p2ptruco.players.bot import BotFault
+from p2ptruco.players.fault import BotFault
 from p2ptruco.players.sandbox.limits import Limits
 from p2ptruco.players.sandbox.plain import move_from, plain_view
 from p2ptruco.players.sandbox.process import Answer, Process, Told
