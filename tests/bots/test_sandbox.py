@@ -294,7 +294,7 @@ async def test_a_maker_that_fails_is_a_fault_of_every_decision(tmp_path: Path) -
 async def test_a_file_without_a_bot_is_no_mind(tmp_path: Path, source: str, code: str) -> None:
     """It is refused before anybody sits down, by the table and by whoever asks beforehand."""
     bot = write_bot(tmp_path, source)
-    short = Limits(start=1.5, memory=256 << 20)
+    short = Limits(start=1 if code == "slow_file" else 20, memory=256 << 20)
     with pytest.raises(NoBot) as missing:
         async with sandboxed(bot, "seed", short):
             pass

@@ -33,7 +33,7 @@ from p2ptruco.hooks.offers import Bot
 from p2ptruco.players.sandbox.plain import Plain, plain_move, view_from
 from p2ptruco.rules.view import View
 
-LAST_RESORT = 5.0
+LAST_RESORT = 3.0
 """Seconds over the budget after which a call ends its own process."""
 
 EVENTS = ("match_started", "hand_started", "trick_done", "hand_done", "match_done")
