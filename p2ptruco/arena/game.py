@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from p2ptruco.arena.mark import Mark
@@ -95,12 +96,11 @@ class _Match:
         for seat in seats_at(court.plan.seats):
             entrant = self.fixture.entrant(team_of(seat))
             ledger = self._ledgers[entrant]
-            made = ledger.call(court.makes[entrant])
-            if made is None:
-                ledger.note(CRASH, "no bot was made")
-                raise Forfeit(entrant, CRASH)
             seed = f"{court.plan.seed}/{self.fixture.pair}/{seat}/{court.names[entrant]}"
-            self._seats.append(Seated(seat, made, ledger, seed))
+            seated = ledger.call(partial(_seat, court.makes[entrant], seat, ledger, seed))
+            if seated is None:
+                raise Forfeit(entrant, CRASH)
+            self._seats.append(seated)
         for event in EVENTS:
             self._hearers[event] = [seated for seated in self._seats if event in seated.hears]
 
@@ -164,3 +164,7 @@ class _Match:
     def _tell(self, event: str, hand: Hand) -> None:
         for seated in self._hearers[event]:
             seated.hear(event, hand, self._match)
+
+
+def _seat(make: Callable[[], Any], seat: Seat, ledger: Ledger, seed: str) -> Seated:
+    return Seated(seat, make(), ledger, seed)

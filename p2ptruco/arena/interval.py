@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-DRAWS = 10_000
+DRAWS = 5_000
 CONFIDENCE = 0.95
 
 

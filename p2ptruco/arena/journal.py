@@ -36,7 +36,7 @@ class Journal:
         """Go on with a file of this plan, whatever its number of pairs, or begin one."""
         self.path, self.plan = path, plan
         self.batches: list[Batch] = []
-        if path.exists():
+        if path.exists() and path.stat().st_size:
             told, self.batches, whole = read(path)
             if replace(told, pairs=plan.pairs) != plan:
                 raise BadJournal("other_arena")

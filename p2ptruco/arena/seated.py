@@ -120,13 +120,14 @@ class Seated:
         try:
             answer = self._choose(view)
             after = made(hand, self.seat, answer)
+            took = perf_counter_ns() - began
             if after is None:
                 ledger.note(ILLEGAL, repr(answer), write(hand, self._seen))
         except MemoryError:
             raise
         except BaseException:
+            took = perf_counter_ns() - began
             ledger.note(CRASH, traceback.format_exc(), write(hand, self._seen))
-        took = perf_counter_ns() - began
         ledger.mark.leave()
         ledger.times.append(took)
         if took > ledger.budget_ns:

@@ -28,9 +28,7 @@ Options = Mapping[str, Any]
 def play(options: Options) -> tuple[Arena, int]:
     """The arena, played as far as it came, and the status to leave with. Raises Failure."""
     with _faults_told(options):
-        plan = plan_of(options)
-        with _journal(options["resume"], plan) as journal:
-            return _play(plan, journal, options)
+        return _play(plan_of(options), options)
 
 
 def plan_of(options: Options) -> Plan:
@@ -40,7 +38,8 @@ def plan_of(options: Options) -> Plan:
 
     resumed = Path(options["resume"]) if options["resume"] else None
     if resumed is not None and not options["bots"] and resumed.exists():
-        return _fitted(read(resumed)[0], options)
+        with _readable(options):
+            return _fitted(read(resumed)[0], options)
     if not 2 <= len(options["bots"]) <= MOST_BOTS:
         sentence = _("An arena takes from 2 to {most} bots.")
         raise Failure("wrong_bots", sentence.format(most=MOST_BOTS), WRONG_USE)
@@ -84,12 +83,16 @@ def _whole_path(bot: str) -> str:
 # Playing it.
 
 
-def _play(plan: Plan, journal: Journal | None, options: Options) -> tuple[Arena, int]:
-    """The arena, played as far as it came, and the status to leave with."""
+def _play(plan: Plan, options: Options) -> tuple[Arena, int]:
+    """The arena, played as far as it came; its file is begun once its bots are there."""
     from p2ptruco.arena.contest import Arena
     from p2ptruco.cli.progress import Progress
 
-    with _executor(plan, options) as (executor, slots, names), Progress() as progress:
+    with (
+        _executor(plan, options) as (executor, slots, names),
+        _journal(options, plan) as journal,
+        Progress() as progress,
+    ):
         arena = Arena(plan, names, journal)
         try:
             arena.run(executor, slots, progress.show)
@@ -121,14 +124,27 @@ def _executor(plan: Plan, options: Options) -> Iterator[tuple[Executor, int, tup
 
 
 @contextmanager
-def _journal(name: str | None, plan: Plan) -> Iterator[Journal | None]:
+def _journal(options: Options, plan: Plan) -> Iterator[Journal | None]:
     from p2ptruco.arena.journal import Journal
 
-    if name is None:
+    if options["resume"] is None:
         yield None
         return
-    with Journal(Path(name), plan) as journal:
+    with _readable(options):
+        opened = Journal(Path(options["resume"]), plan)
+    with opened as journal:
         yield journal
+
+
+@contextmanager
+def _readable(options: Options) -> Iterator[None]:
+    """A file to go on from that the system refuses, as a Failure."""
+    from p2ptruco.cli.records import unreadable
+
+    try:
+        yield
+    except OSError as error:
+        raise unreadable(options["resume"], error) from error
 
 
 def keep(arena: Arena) -> str | None:

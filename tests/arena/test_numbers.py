@@ -1,0 +1,240 @@
+"""What is computed from matches: intervals, times, ratings, standings."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import p2ptruco
+from p2ptruco.arena.interval import interval
+from p2ptruco.arena.plan import Fixture, Plan, labels
+from p2ptruco.arena.ratings import ratings
+from p2ptruco.arena.records import Fault, Game
+from p2ptruco.arena.rows import as_csv
+from p2ptruco.arena.standing import Pair, standing
+from p2ptruco.arena.times import bucket, counted, middle, quantile
+
+limits = cache(interval)
+
+
+# The interval.
+
+
+def strength(rate: float, together: float) -> tuple[float, float, float]:
+    """How often a pair is lost, split and won by a bot of this rate, its legs correlated so."""
+    shared = together * rate * (1 - rate)
+    lost, won = (1 - rate) ** 2 + shared, rate**2 + shared
+    return lost, 1 - lost - won, won
+
+
+STRENGTHS = [
+    strength(rate, together)
+    for rate in (0.5, 0.6, 0.8, 0.91, 0.97, 0.99, 1.0)
+    for together in (-0.5, 0.0, 0.5)
+    if min(strength(rate, together)) >= 0
+] + [(0.0, 1.0, 0.0), (0.02, 0.96, 0.02), (0.5, 0.0, 0.5)]
+
+
+def chance_of(counts: tuple[int, int, int], strength: tuple[float, float, float]) -> float:
+    """The probability of so many pairs lost, split and won."""
+    chance = float(math.factorial(sum(counts)))
+    for count, share in zip(counts, strength, strict=True):
+        chance *= share**count / math.factorial(count)
+    return chance
+
+
+@pytest.mark.parametrize("pairs", [1, 2, 3, 6])
+def test_the_interval_holds_the_truth_in_few_pairs(pairs: int) -> None:
+    """For every strength, rates near 1 too, the probability that the interval covers the true rate,
+    summed over everything that can happen, is 95 % at least: no simulation."""
+    for known in STRENGTHS:
+        truth = known[1] / 2 + known[2]
+        covered = 0.0
+        for lost in range(pairs + 1):
+            for split in range(pairs + 1 - lost):
+                counts = lost, split, pairs - lost - split
+                low, high = limits(*counts)
+                covered += chance_of(counts, known) * (low <= truth <= high)
+        assert covered >= 0.95, known
+
+
+@pytest.mark.parametrize(
+    ("pairs", "rate", "together"),
+    [(8, 0.5, 0.3), (20, 0.9, 0.0), (60, 0.99, 0.0), (100, 0.91, 0.1)],
+)
+def test_the_interval_holds_the_truth_in_simulated_arenas(
+    pairs: int, rate: float, together: float
+) -> None:
+    """Of 100 arenas of known strength at least 90, by a seeded simulation."""
+    chance = random.Random(5)
+    held = 0
+    for _ in range(100):
+        drawn = Counter(chance.choices((0, 1, 2), strength(rate, together), k=pairs))
+        low, high = limits(drawn[0], drawn[1], drawn[2])
+        held += low <= rate <= high
+    assert held >= 90
+
+
+@pytest.mark.parametrize(
+    ("counts", "low", "high"),
+    [
+        ((0, 0, 1), 0.025, 1.0),
+        ((0, 0, 30), 0.8843, 1.0),
+        ((30, 0, 0), 0.0, 0.1157),
+        ((3, 0, 7), 0.3475, 0.9333),
+        ((2, 0, 1), 0.0084, 0.9057),
+    ],
+)
+def test_pairs_never_split_have_the_interval_of_clopper_and_pearson(
+    counts: tuple[int, int, int], low: float, high: float
+) -> None:
+    """The published limits for so many successes of so many."""
+    assert interval(*counts) == pytest.approx((low, high), abs=0.012)
+
+
+def test_pairing_pays() -> None:
+    """Split pairs say more than as many matches without pairs would; many pairs say more than
+    few; and no number of alike pairs makes a point of it."""
+    low, high = interval(5, 90, 5)
+    assert high - low < 0.75 * 2 * 1.96 * math.sqrt(0.25 / 200)
+    assert (low + high) / 2 == pytest.approx(0.5, abs=0.01)
+    low, high = interval(0, 500, 0)
+    assert 0.49 < low < 0.5 < high < 0.51
+    assert limits(0, 10, 40)[0] < limits(0, 100, 400)[0] < 0.9
+
+
+# Times.
+
+
+@given(st.integers(0, 2**50), st.integers(0, 2**50))
+def test_buckets_keep_the_order_and_the_size(one: int, two: int) -> None:
+    """A longer time is never in an earlier bucket; the middle is off by 3.2 % at most."""
+    assert (bucket(one) <= bucket(two)) or one > two
+    assert abs(middle(bucket(one)) - one) <= 0.032 * one
+
+
+@given(st.lists(st.integers(1, 10**10), min_size=1, max_size=200))
+def test_quantiles_are_those_of_the_times(times: list[int]) -> None:
+    """Median and 95th percentile, by nearest rank, to 3.2 %."""
+    for share in (0.5, 0.95, 1.0):
+        exact = sorted(times)[math.ceil(share * len(times)) - 1]
+        found = quantile(counted(times), share)
+        assert found is not None
+        assert found * 1e6 == pytest.approx(exact, rel=0.032)
+
+
+def test_no_times_have_no_quantile() -> None:
+    """A bot that never came to decide has none."""
+    assert quantile(Counter(), 0.5) is None
+
+
+# Standings.
+
+
+def pair(a: int, b: int, number: int, *winners: int, faults: tuple[Fault, ...] = ()) -> Pair:
+    legs = [
+        Game(
+            Fixture(a, b, number, leg), winner, (12, 4) if winner == a else (6, 12), 10, "", faults
+        )
+        for leg, winner in enumerate(winners)
+    ]
+    return legs[0], legs[1]
+
+
+PLAN = Plan(bots=("x", "y", "z"), pairs=2, seed=3)
+FAULT = Fault(1, "illegal", 2, "None\nvariant mineiro\n")
+PAIRS = [
+    pair(0, 1, 0, 0, 0, faults=(FAULT,)),
+    pair(0, 2, 0, 0, 2),
+    pair(1, 2, 0, 2, 2),
+    pair(0, 1, 1, 0, 1),
+    pair(0, 2, 1, 0, 0),
+]
+
+
+def test_a_standing_counts_what_was_played() -> None:
+    """Wins, rates, points, faults, and that one pair of the plan is missing."""
+    found = standing(PLAN, ("x", "y", "z"), PAIRS, {0: counted([10**6, 10**6, 10**9])}, 5.0)
+    x_y, x_z, y_z = found.duels
+    assert (x_y.wins_a, x_y.wins_b, x_y.rate) == (3, 1, 0.75)
+    assert x_y.points_per_hand == (3 * 8 - 6) / 40
+    assert (x_z.pairs, x_z.rate) == (2, 0.75)
+    assert (y_z.pairs, y_z.wins_a, y_z.wins_b, y_z.rate) == (1, 0, 2, 0.0)
+    assert [(e.games, e.wins) for e in found.entrants] == [(8, 6), (6, 1), (6, 3)]
+    assert found.entrants[1].faults == {"timeout": 0, "crash": 0, "illegal": 4}
+    assert found.entrants[0].median_ms == pytest.approx(1, rel=0.03)
+    assert found.entrants[0].p95_ms == pytest.approx(1000, rel=0.03)
+    assert found.entrants[1].median_ms is None
+    assert found.games == 10
+    assert found.stopped
+
+
+def test_a_standing_does_not_depend_on_the_order_of_arrival() -> None:
+    """Batches come back as they please; what is found is the same to the last digit."""
+    shuffled = PAIRS[:]
+    random.Random(1).shuffle(shuffled)
+    names = ("x", "y", "z")
+    assert standing(PLAN, names, shuffled, {}) == standing(PLAN, names, PAIRS, {})
+    assert as_csv(names, shuffled) == as_csv(names, PAIRS)
+
+
+def test_nothing_played_is_a_standing_too() -> None:
+    """An arena that was stopped at once: no rate, an interval that says nothing."""
+    empty = standing(PLAN, ("x", "y", "z"), [], {}).as_object()
+    assert [result["rate_a"] for result in empty["results"]] == [None] * 3
+    assert empty["results"][0]["ci95"] == [0.0, 1.0]
+    assert empty["games"] == 0
+
+
+def test_ratings_follow_the_pairs() -> None:
+    """Who wins pairs is rated above who loses them, split pairs change little, and all begin
+    alike."""
+    first, second, third = ratings(3, PAIRS)
+    assert first.mu > third.mu > second.mu
+    fresh = ratings(2, [])
+    assert fresh[0] == fresh[1]
+    split = ratings(2, [pair(0, 1, n, 0, 1) for n in range(20)])
+    assert split[0].mu == pytest.approx(split[1].mu, abs=0.01)
+    assert split[0].sigma < fresh[0].sigma
+
+
+def test_a_row_a_match() -> None:
+    """As a spreadsheet reads it: teams as they sat, everything counted from 1."""
+    lines = as_csv(("x", "y", "z"), PAIRS).splitlines()
+    assert lines[0].startswith("pair,leg,team_a,team_b,winner,points_a,points_b,hands,forfeit,")
+    assert lines[1] == "1,1,x,y,A,12,4,10,,0,0,0,0,0,2"
+    assert lines[2] == "1,2,y,x,B,4,12,10,,0,0,2,0,0,0"
+    assert len(lines) == 11
+
+
+def test_the_same_bot_twice_has_two_names() -> None:
+    """So that results, ratings and its own chance are told apart."""
+    assert labels(("zap", "random", "zap", "zap")) == ("zap", "random", "zap#2", "zap#3")
+
+
+def test_a_plan_survives_json() -> None:
+    """Variants of plugins by value; and a plan that cannot be played is refused at birth."""
+    mine = replace(p2ptruco.PAULISTA, name="mine", target=15)
+    plan = Plan(bots=("zap", "./x.py"), pairs=3, seats=4, variant=mine, seed=-1, budget_ms=5)
+    assert Plan.from_object(plan.as_object()) == plan
+    wrongs: tuple[dict[str, Any], ...] = ({"bots": ("zap",)}, {"seats": 3}, {"pairs": 0})
+    for wrong in wrongs:
+        with pytest.raises(ValueError, match=r"\w"):
+            Plan(**{"bots": ("zap", "zap"), **wrong})
+
+
+def test_everybody_meets_everybody_in_every_pair() -> None:
+    """Both legs in turn; the first pair of all before the second of any."""
+    fixtures = list(PLAN.fixtures())
+    assert len(fixtures) == 6
+    assert [legs[0].pair for legs in fixtures] == [0, 0, 0, 1, 1, 1]
+    assert {tuple(legs[0][:2]) for legs in fixtures} == {(0, 1), (0, 2), (1, 2)}
+    assert all(second == first._replace(leg=1) for first, second in fixtures)
