@@ -1,8 +1,9 @@
 """Tables on the local network: announced and found by multicast DNS, service `_p2ptruco._tcp`.
 
 Laws:
-1. What the network says is a hint: bounded, cleaned, never trusted. Whoever joins proves the
-   ticket all the same, and a table's host proves it back.
+1. What the network says is a hint: bounded, cleaned, never trusted; it ends no thread and holds
+   none up, and whoever claims a name keeps nobody from using it. Whoever joins proves the ticket
+   all the same, and a table's host proves it back.
 2. An open table carries its ticket, a private one does not.
 3. zeroconf works in threads of its own; only plain values cross into trio.
 
@@ -70,14 +71,19 @@ class Host:
         self._info: ServiceInfo | None = None
 
     async def say(self, table: Announcement) -> None:
-        """Announce, or announce anew what has changed. Takes about a second the first time."""
+        """Announce, or announce anew what has changed. OSError: it could not be."""
+        from zeroconf import Error
+
         info = _info(self._label, table)
         old, self._info = self._info, info
-        if old is None:
-            work = partial(self._zeroconf.register_service, info)
+        if old is None:  # without asking first whether the name is free: anybody could say no
+            work = partial(self._zeroconf.register_service, info, cooperating_responders=True)
         else:
             work = partial(self._zeroconf.update_service, info)
-        await trio.to_thread.run_sync(work)
+        try:
+            await trio.to_thread.run_sync(work)
+        except Error as error:
+            raise OSError("not announced") from error
 
 
 @asynccontextmanager
@@ -174,14 +180,19 @@ def _info(label: str, table: Announcement) -> ServiceInfo:
 
 
 def _lookup(zeroconf: Any, kind: str, name: str, change: Any) -> Announcement | None:
-    """What is known of a table whose announcement came, changed or went; in zeroconf's thread."""
-    from zeroconf import ServiceInfo, ServiceStateChange
+    """What is known of a table whose announcement came, changed or went; in zeroconf's thread.
+
+    Nothing is asked and nothing waited for: what is missing yet comes as a change.
+    """
+    from zeroconf import BadTypeInNameException, ServiceInfo, ServiceStateChange
 
     if change is ServiceStateChange.Removed:
         return None
-    info = ServiceInfo(kind, name)
-    if not info.load_from_cache(zeroconf):
-        info.request(zeroconf, 1500)
+    try:
+        info = ServiceInfo(kind, name)
+    except BadTypeInNameException:
+        return None
+    info.load_from_cache(zeroconf)
     return read(info.properties, info.parsed_addresses(), info.port)
 
 
