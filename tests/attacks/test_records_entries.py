@@ -242,7 +242,8 @@ def test_a_trailer_says_where_and_who_owes_or_nothing():
         "table": bytes(32),
         "seat": 0,
     }
-    assert word([*log, trailed(trailer, writer, seat=7)]) == "bad_trailer"
+    for nobody in (2, 7):
+        assert word([*log, trailed(trailer, writer, seat=nobody)]) == "bad_trailer"
     for name, value in lies.items():
         lie = trailed(trailer, writer, **{name: value})
         assert word([*log, lie]) in ("bad_trailer", "bad_signature"), name
