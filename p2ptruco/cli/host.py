@@ -13,7 +13,6 @@ from p2ptruco.ui.words import _
     "host",
     help=_("Open a table, wait for the others in a lobby, and play."),
     example="p2ptruco host\np2ptruco host --seats 2 --variant paulista --private",
-    json=False,
 )
 @click.option("--name", help=_("What the others call you. Default: your nick."))
 @click.option("--seats", type=int, default=4, show_default=True, help=_("How many sit down."))
@@ -54,13 +53,13 @@ def command(
     port: int,
     record: str | None,
     no_record: bool,
+    as_json: bool,
 ) -> None:
     """Ticket, lobby, match, and again."""
     from p2ptruco.cli.choices import bots_named, check_size, offer_of
     from p2ptruco.cli.failure import WRONG_USE, Failure
     from p2ptruco.cli.hosting import Table, host
     from p2ptruco.cli.people import at_the_table, named, times
-    from p2ptruco.ui.terminal.person import Person
 
     chosen = offer_of(variant).variant
     check_size(chosen, seats)
@@ -79,4 +78,4 @@ def command(
             private=private,
             log=here.log,
         )
-        here.run(lambda console: host(table, here.me, Person(console), console, here.place))
+        here.run(lambda console: host(table, here.player(console)), as_json=as_json)

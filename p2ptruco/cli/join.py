@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import sys
 from pathlib import Path
 
 import click
@@ -17,7 +16,6 @@ from p2ptruco.ui.words import _
     "join",
     help=_("Join a table by its ticket (-: from standard input), or one on this network."),
     example="p2ptruco join\np2ptruco join TRUCO:AEAAC... --name Ana",
-    json=False,
 )
 @click.argument("ticket", required=False)
 @click.option("--name", help=_("What the others call you. Default: your nick."))
@@ -34,32 +32,32 @@ def command(
     bot: str | None,
     record: str | None,
     no_record: bool,
+    as_json: bool,
 ) -> None:
     """Lobby, match, and again."""
     from p2ptruco.cli.choices import bots_named
     from p2ptruco.cli.joining import Guest, join, read_ticket
     from p2ptruco.cli.people import at_the_table, named
+    from p2ptruco.cli.sitting_in import Played
     from p2ptruco.players.sandbox.limits import limits
     from p2ptruco.players.sandbox.mind import sandboxed
-    from p2ptruco.ui.terminal.console import Console
-    from p2ptruco.ui.terminal.person import Person
+    from p2ptruco.ui.terminal.console import Console, typed_line
 
     if ticket == "-":
-        ticket = sys.stdin.readline().strip()
+        ticket = typed_line()
     if ticket is not None:
         read_ticket(ticket)
     chosen = bots_named(bot, 1)[0] if bot is not None else None
     with at_the_table(wanted, record, no_record) as here:
-        me = here.me
         nick = Path(chosen).stem[:20] if chosen and not name else name
-        guest = Guest(named(nick, me), bool(chosen))
+        guest = Guest(named(nick, here.me), bool(chosen))
 
-        async def person(console: Console) -> None:
-            await join(ticket, guest, me, Person(console), console, here.place)
+        async def person(console: Console) -> list[Played]:
+            return await join(ticket, guest, here.player(console))
 
-        async def playing_bot(console: Console) -> None:
+        async def bot_of_ours(console: Console) -> list[Played]:
             assert chosen is not None
             async with sandboxed(chosen, secrets.token_hex(8), limits()) as mind:
-                await join(ticket, guest, me, mind, console, here.place)
+                return await join(ticket, guest, here.player(console, mind))
 
-        here.run(playing_bot if chosen else person)
+        here.run(bot_of_ours if chosen else person, as_json=as_json)

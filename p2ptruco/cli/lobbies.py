@@ -1,7 +1,13 @@
-"""A lobby at a console: the room as lines, and what may be typed in it."""
+"""A lobby at a console: the room as lines, and what may be typed in it.
+
+1. The room is said whole at first, whenever the rules change, and when asked; else only what has
+   changed since.
+2. Nobody starts or agrees by silence: a person whose input ends goes home.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import nullcontext
 
 import trio
@@ -9,7 +15,7 @@ import trio
 from p2ptruco.net import known
 from p2ptruco.net.known import Known, Meeting
 from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Lobby, Room
-from p2ptruco.net.sitting import Seated
+from p2ptruco.net.sitting import NotSeated, Seated
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.room import rules, seats
 from p2ptruco.ui.words import N_, _
@@ -26,8 +32,10 @@ SWAP = ("swap", "troca", "trocar")
 TURN_AWAY = ("kick", "tira", "tirar")
 LOCK = ("lock", "tranca", "trancar")
 READY = ("ready", "pronto", "pronta", "ok", "r")
+UNREADY = ("unready", "espera", "esperar")
 SEAT = ("seat", "lugar")
 SAY = ("say", "diz", "dizer", ".")
+LOOK = ("l", "look", "ver", "sala")
 LEAVE = ("leave", "sair", "quit", "q")
 
 
@@ -36,34 +44,46 @@ class Left(Exception):
 
 
 class Desk:
-    """Shows one lobby and hears what is typed, until everybody has signed."""
+    """Shows one lobby and hears what is typed, until everybody has signed.
 
-    def __init__(self, console: Console, lobby: Lobby, me: bytes, *, alone: bool = False) -> None:
+    `alone`: only bots of our own can come, so that it needs nobody's word; `typing`: somebody is
+    there to type.
+    """
+
+    def __init__(
+        self, console: Console, lobby: Lobby, me: bytes, *, alone: bool = False, typing: bool = True
+    ) -> None:
         self._console, self._lobby, self._me = console, lobby, me
-        self._alone = alone
+        self._alone, self._typing = alone, typing
         self._known: Known = known.load()
-        self._shown: tuple[object, ...] = ()
+        self._shown: Room | None = None
         self._left = trio.Event()
-        self._unattended = alone
 
     async def sit(self) -> Seated:
         """Until the match can begin. Raises Left, NotSeated."""
-        seated: list[Seated] = []
+        ends: list[Seated | NotSeated] = []
         async with trio.open_nursery() as tasks:
-
-            async def lobby() -> None:
-                seated.append(await self._lobby.run())
-                tasks.cancel_scope.cancel()
-
             with nullcontext() if self._alone else self._console.heard_by(self._hear):
-                tasks.start_soon(lobby)
+                tasks.start_soon(self._stay, ends)
                 tasks.start_soon(self._tell)
-                await self._left.wait()
+                try:
+                    await self._left.wait()
+                except trio.Cancelled:
+                    self._console.say(_("Stopped in the lobby: no match was begun."))
+                    raise
                 tasks.cancel_scope.cancel()
-        if not seated:
-            raise Left
-        self._remember(seated[0])
-        return seated[0]
+        end = ends[0] if ends else Left()
+        if not isinstance(end, Seated):
+            raise end
+        self._remember(end)
+        return end
+
+    async def _stay(self, ends: list[Seated | NotSeated]) -> None:
+        try:
+            ends.append(await self._lobby.run())
+        except NotSeated as refused:
+            ends.append(refused)
+        self._left.set()
 
     def _remember(self, seated: Seated) -> None:
         for place in seated.agreement.terms.roster:
@@ -81,17 +101,32 @@ class Desk:
                 self._show(news)
 
     def _show(self, room: Room) -> None:
-        told = (room.variant, room.times)
-        if not self._alone and told != self._shown:
-            self._shown = told
-            self._console.say(*rules(room.variant, room.times.move))
-        if not self._alone:
-            self._console.say(*seats(room, self._me, self._remark))
-        if room.all_ready and not room.started and isinstance(self._lobby, HostLobby):
-            if self._unattended:
+        before, self._shown = self._shown, room
+        if self._alone:
+            if room.all_ready and not room.started and isinstance(self._lobby, HostLobby):
                 self._lobby.start()
-            else:
-                self._console.say(_("Everybody is ready: type start."))
+            return
+        if before is None or (before.variant, before.times) != (room.variant, room.times):
+            self._console.say(*self._whole(room))
+        else:
+            now, then = (list(seats(one, self._me, self._remark)) for one in (room, before))
+            self._console.say(*(line for line in now if line not in then))
+        self._console.say(*self._turns(before, room))
+
+    def _whole(self, room: Room) -> list[str]:
+        """The rules, the seats, what can be typed."""
+        told = [*rules(room.variant, room.times.move), *seats(room, self._me, self._remark)]
+        return [*told, *self._manual()] if self._typing else told
+
+    def _turns(self, before: Room | None, room: Room) -> Iterator[str]:
+        """What is new about the room as a whole."""
+        if before is not None and before.locked != room.locked:
+            yield _("Locked: nobody else can sit down.") if room.locked else _("Open again.")
+        if room.started:
+            yield _("Everybody signs the rules and the seats shown ...")
+        elif room.all_ready and (before is None or not before.all_ready):
+            hosting = isinstance(self._lobby, HostLobby)
+            yield _("Everybody is ready: type start.") if hosting else _("The host may start now.")
 
     def _remark(self, identity: bytes, name: str) -> str:
         return "" if identity == self._me else _(MEETINGS[self._known.judge(identity, name)])
@@ -106,17 +141,18 @@ class Desk:
         word, rest = word.casefold(), rest.strip()
         if word in LEAVE:
             self._left.set()
+        elif word in LOOK and not rest and self._lobby.room is not None:
+            self._console.say(*self._whole(self._lobby.room))
         elif word in SAY and rest:
             self._lobby.talk(rest)
         elif not (self._host(word, rest) or self._guest(word, rest)) and word:
             self._console.say(*self._manual())
 
     def _no_more(self) -> None:
-        """Nobody types any more: what is agreed already may still begin."""
-        self._unattended = True
-        room = self._lobby.room
-        if isinstance(self._lobby, HostLobby) and room is not None and room.all_ready:
-            self._lobby.start()
+        """Nobody types any more; a bot plays on all the same."""
+        if self._typing:
+            self._console.say(_("No more input: leaving the lobby."))
+            self._left.set()
 
     def _host(self, word: str, rest: str) -> bool:
         lobby = self._lobby
@@ -139,10 +175,12 @@ class Desk:
 
     def _guest(self, word: str, rest: str) -> bool:
         lobby = self._lobby
-        if not isinstance(lobby, GuestLobby):
+        if not isinstance(lobby, GuestLobby) or lobby.room is None:
             return False
         if word in READY:
             lobby.ready()
+        elif word in UNREADY:
+            lobby.ready(False)
         elif word in SEAT and rest.isascii() and rest.isdigit() and 1 <= int(rest[:3]) <= 8:
             lobby.sit(int(rest[:3]) - 1)
         else:
@@ -151,9 +189,9 @@ class Desk:
 
     def _manual(self) -> list[str]:
         if isinstance(self._lobby, HostLobby):
-            lines = [
-                _("start begins; swap 2 3 changes seats; kick 2 turns away; lock lets no one in")
-            ]
+            first = _(
+                "start begins; swap 2 3 changes seats; kick 2 turns away; lock lets no one in"
+            )
         else:
-            lines = [_("ready agrees to these rules; seat 3 changes seats")]
-        return [*lines, _("say TEXT talks to everybody; leave goes home")]
+            first = _("ready agrees to these rules, unready does not; seat 3 changes seats")
+        return [first, _("say TEXT talks to everybody; l looks again; leave goes home")]

@@ -31,7 +31,7 @@ class Kept(NamedTuple):
 
 @make(
     "matches",
-    help=_("List the matches played; verify, replay, export or delete one by its number."),
+    help=_("List the matches played; verify, replay, export or delete one (1 is the last)."),
     example="p2ptruco matches\np2ptruco matches verify 1\np2ptruco matches export 1 match.trec",
 )
 @click.argument("action", type=click.Choice(ACTIONS), default="list")
@@ -45,6 +45,8 @@ def command(
     kept = list(found())
     if action == "list":
         return _list(kept, as_json)
+    if action in ("export", "delete") and number is None:
+        raise Failure("usage", _("Name the match by its number."), WRONG_USE)
     chosen = _chosen(kept, number)
     if action in ("verify", "replay"):
         return _pass_on(ctx, action, chosen, as_json)
@@ -78,10 +80,10 @@ def _list(kept: list[Kept], as_json: bool) -> None:
 
 def _chosen(kept: list[Kept], number: int | None) -> Kept:
     for one in kept:
-        if one.number == number:
+        if one.number == (number or 1):
             return one
     sentence = _("There is no match {number}; p2ptruco matches lists them.")
-    raise Failure("no_match", sentence.format(number=number or "?"), WRONG_USE)
+    raise Failure("no_match", sentence.format(number=number or 1), WRONG_USE)
 
 
 def _pass_on(ctx: click.Context, action: str, chosen: Kept, as_json: bool) -> Any:

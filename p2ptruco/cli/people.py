@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from p2ptruco.cli.failure import FAILED, WRONG_USE, Failure
 from p2ptruco.cli.home import faults_told, mine
+from p2ptruco.cli.output import emit, tell
 from p2ptruco.cli.running import run
-from p2ptruco.cli.sitting_in import record_place
+from p2ptruco.cli.sitting_in import Played, Player, record_place
 from p2ptruco.cli.wanted import Wanted
 from p2ptruco.net.home import Self, log_file
+from p2ptruco.net.known import load
 from p2ptruco.net.lock import InUse, identity_locked
+from p2ptruco.players.mind import Mind
 from p2ptruco.table.agreement import Times
 from p2ptruco.table.text import clean
 from p2ptruco.ui.terminal.console import Console
+from p2ptruco.ui.terminal.person import Person
 from p2ptruco.ui.words import _
+
+A_DAY = timedelta(days=1)
+FAR = 2099
+"""No clock that is right says a later year than this."""
+Sits = Callable[[Console], Awaitable[list[Played]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,9 +38,16 @@ class Here:
     place: Path | None
     log: str | None
 
-    def run(self, play: Callable[[Console], Awaitable[None]]) -> None:
-        """Run a match at the console; Ctrl-C and SIGTERM end it in order."""
-        run(lambda: play(Console()))
+    def run(self, sits: Sits, *, as_json: bool) -> None:
+        """Play at the console; Ctrl-C and SIGTERM end it in order. With `as_json` everything that
+        a person reads goes to standard error."""
+        played = run(lambda: sits(Console(aside=as_json)))
+        if as_json:
+            emit({"matches": [match.told() for match in played]})
+
+    def player(self, console: Console, mind: Mind | None = None) -> Player:
+        """Us at a console; `mind`: who decides, if not the person there."""
+        return Player(self.me, mind or Person(console), console, self.place)
 
 
 @contextmanager
@@ -43,6 +60,8 @@ def at_the_table(wanted: Wanted, record: str | None, no_record: bool) -> Iterato
         me = mine()
         place = record_place(record, no_record)
         log = str(log_file()) if wanted.verbose else None
+        for warning in odd_clock(me, datetime.now(UTC)):
+            tell(warning)
     try:
         with identity_locked():
             yield Here(me, place, log)
@@ -61,6 +80,27 @@ def named(name: str | None, me: Self) -> str:
         message = _("This name cannot be shown: letters and digits, 24 at most.")
         raise Failure("bad_name", message, WRONG_USE)
     return shown
+
+
+def odd_clock(me: Self, now: datetime) -> Iterator[str]:
+    """A clock that is behind what this machine has seen already, or beyond belief. The game does
+    not need it; the names of records do."""
+    seen = [me.created, *(peer.last for peer in load().peers.values())]
+    latest = max(filter(None, map(_moment, seen)), default=now)
+    if now < latest - A_DAY:
+        sentence = _("This machine's clock says {now}, but it was {then} already: set it right.")
+        yield sentence.format(now=f"{now:%Y-%m-%d}", then=f"{latest:%Y-%m-%d}")
+    elif now.year > FAR:
+        sentence = _("This machine's clock says {now}: set it right.")
+        yield sentence.format(now=f"{now:%Y-%m-%d}")
+
+
+def _moment(text: str) -> datetime | None:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None
 
 
 def times(seconds: int) -> Times:

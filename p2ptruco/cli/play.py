@@ -13,7 +13,6 @@ from p2ptruco.ui.words import _
     "play",
     help=_("Play against bots, with the same cryptography as against people."),
     example="p2ptruco play\np2ptruco play --seats 4 --variant paulista --bots zap,random",
-    json=False,
 )
 @click.option(
     "--plain", is_flag=True, help=_("A plain terminal: lines in, lines out (the default).")
@@ -45,12 +44,12 @@ def command(
     seed: str | None,
     record: str | None,
     no_record: bool,
+    as_json: bool,
 ) -> None:
     """A table of our own to which nobody else can come."""
     from p2ptruco.cli.choices import bots_named, check_size, offer_of
     from p2ptruco.cli.hosting import Table, host
     from p2ptruco.cli.people import at_the_table, times
-    from p2ptruco.ui.terminal.person import Person
 
     chosen = offer_of(variant).variant
     check_size(chosen, seats)
@@ -59,4 +58,4 @@ def command(
         table = Table(
             chosen, seats, named, times(seconds), here.me.nick, alone=True, seed=seed, log=here.log
         )
-        here.run(lambda console: host(table, here.me, Person(console), console, here.place))
+        here.run(lambda console: host(table, here.player(console)), as_json=as_json)

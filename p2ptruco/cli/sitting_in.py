@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 
 import trio
@@ -20,112 +21,153 @@ import trio
 from p2ptruco.cli.faults import by_bot
 from p2ptruco.cli.faults import lines as fault_lines
 from p2ptruco.cli.seat import keep
-from p2ptruco.net.home import records
-from p2ptruco.net.mesh import Mesh
+from p2ptruco.cli.waiting import attended
+from p2ptruco.net.home import Self, records
+from p2ptruco.net.mesh import Event, Mesh
 from p2ptruco.net.session import Session
 from p2ptruco.net.sitting import Seated
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.players.mind import Mind
 from p2ptruco.players.sandbox.mind import Sandbox
 from p2ptruco.rules.seating import Seat
-from p2ptruco.table.identity import Identity
+from p2ptruco.table.agreement import Agreement
+from p2ptruco.table.identity import fingerprint
 from p2ptruco.table.record import write_record
 from p2ptruco.table.table import Table
 from p2ptruco.ui.reasons import VIOLATIONS
-from p2ptruco.ui.terminal.cards import score_text, team_text
+from p2ptruco.ui.terminal.cards import TEAMS, score_text, team_text
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.person import Person
 from p2ptruco.ui.terminal.story import Stories
 from p2ptruco.ui.words import _
 
-PATIENCE = 10.0
-"""Seconds of silence, after the time to move, before it is said who is waited for."""
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Who sits down here: our identity, who decides, where it is told, where the record goes."""
+
+    me: Self
+    mind: Mind
+    console: Console
+    place: Path | None
+    """A file or a folder for the record; None: none is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that is over, from our seat; `after`: what came of the next one already."""
+
+    seat: int
+    table: Table | None = None
+    path: str | None = None
+    after: tuple[tuple[bytes, Event], ...] = field(default=(), repr=False)
+
+    def told(self) -> dict[str, object]:
+        """The match for a program."""
+        table = self.table
+        assert table is not None
+        assert table.outcome is not None
+        winner = table.outcome.winner
+        return {
+            "seat": self.seat + 1,
+            "seats": table.agreement.players,
+            "variant": table.agreement.variant.name,
+            "winner": None if winner is None else team_text(winner),
+            "score": dict(zip(TEAMS, table.outcome.score, strict=True)),
+            "hands": len(table.hands),
+            "record": self.path,
+        }
 
 
 @dataclass(slots=True)
 class Match:
-    """A table, its seat of ours, and where it is told."""
+    """A table, and its seat of ours."""
 
-    console: Console
+    player: Player
     mesh: Mesh
-    me: Identity
     seated: Seated
-    mind: Mind
-    place: Path | None
-    """A file or a folder for the record; None: none is kept."""
 
-    async def play(self) -> Table:
-        """Play to the end; the record is kept before this returns or is cancelled."""
+    async def play(self) -> Played:
+        """Play to the end; the record is kept before this returns or is cancelled. Failure: left
+        while the table waited for others."""
         table = Table(self.seated.agreement, secrets.token_bytes)
-        local = LocalSeat(table, Seat(self.seated.seat), self.me, self.mind, random.SystemRandom())
-        stories = Stories()
-
-        def changed() -> None:
-            self.console.say(*stories.news(table.hands, table.hand))
-
-        session = Session(
-            self.mesh, table, local, early=self.seated.early, changed=changed, said=self._said
-        )
-        over = False
+        session = self._session(table)
+        company = who_sits(self.seated.agreement, self.seated.seat)
+        self.player.console.say(*company)
         try:
-            with self._connected(session):
-                async with trio.open_nursery() as tasks:
-                    tasks.start_soon(self._watch, session)
-                    await session.run()
-                    tasks.cancel_scope.cancel()
-            over = True
+            with self._connected(session, company):
+                await attended(session, self.player.console)
         finally:
             path = self._keep(table)
-            if not over:
-                self.console.say(*interrupted(table, path))
-        self.console.say(*finished(table, path), *self._faults())
-        return table
+            if table.outcome is None:
+                self.player.console.say(*interrupted(path))
+        self.player.console.say(*finished(table, path), *self._faults())
+        return Played(self.seated.seat, table, path, tuple(session.after))
+
+    def _session(self, table: Table) -> Session:
+        seat, player, stories = Seat(self.seated.seat), self.player, Stories()
+        local = LocalSeat(table, seat, player.me.identity, player.mind, random.SystemRandom())
+
+        def changed() -> None:
+            player.console.say(*stories.news(table.hands, table.hand))
+
+        early = self.seated.early
+        return Session(self.mesh, table, local, early=early, changed=changed, said=self._said)
 
     def _faults(self) -> Iterator[str]:
         """What a bot of ours failed to decide in this match."""
-        if isinstance(self.mind, Sandbox):
-            faults = [(self.mind.name, asdict(fault)) for fault in self.mind.faults]
-            self.mind.faults.clear()
+        if isinstance(self.player.mind, Sandbox):
+            faults = [(self.player.mind.name, asdict(fault)) for fault in self.player.mind.faults]
+            self.player.mind.faults.clear()
             yield from fault_lines(by_bot(faults))
 
     def _keep(self, table: Table) -> str | None:
-        if self.place is None:
+        if self.player.place is None:
             return None
         signatures, seat = self.seated.signatures, self.seated.seat
-        record = b"".join(write_record(table, signatures, seat, self.me))
-        return keep(record, self.place, self.seated.agreement)
+        record = b"".join(write_record(table, signatures, seat, self.player.me.identity))
+        return keep(record, self.player.place, self.seated.agreement)
 
     @contextmanager
-    def _connected(self, session: Session) -> Iterator[None]:
+    def _connected(self, session: Session, company: Sequence[str]) -> Iterator[None]:
         """Let a person speak to the session for the time of a block."""
-        person = self.mind
+        person = self.player.mind
         if not isinstance(person, Person):
             yield
             return
-        person.deadline = lambda: session.local.deadline
+        person.company, person.seconds = company, self.seated.agreement.terms.times.move
+        person.deadline = partial(deadline, session)
         person.talk, person.signal, person.leave = session.talk, session.signal, session.leave
-        with self.console.heard_by(person.hear):
+        with self.player.console.heard_by(person.hear):
             yield
 
     def _said(self, seat: Seat, text: str, private: bool) -> None:
         name = self.seated.agreement.terms.roster[seat].name
         sentence = _("{name} to you alone: {text}") if private else _("{name}: {text}")
-        self.console.say(sentence.format(name=name, text=text))
+        self.player.console.say(sentence.format(name=name, text=text))
 
-    async def _watch(self, session: Session) -> None:
-        """Say who is waited for, once for each step that takes too long."""
-        roster = self.seated.agreement.terms.roster
-        allowed = self.seated.agreement.terms.times.move + PATIENCE
-        told: object = None
-        while True:
-            await trio.sleep(1)
-            here = session.table.open
-            others = [seat for seat in session.owed if seat != self.seated.seat]
-            late = trio.current_time() - session.since > allowed
-            if late and others and told is not here and session.table.outcome is None:
-                told = here
-                names = ", ".join(f"{roster[seat].name} ({seat + 1})" for seat in others)
-                self.console.say(_("Waiting for {names}.").format(names=names))
+
+def deadline(session: Session) -> float | None:
+    """When the time to move is over (trio's clock), for whoever is asked or advises."""
+    allowed = session.table.agreement.terms.times.move
+    if not allowed:
+        return None
+    mine = session.local.deadline
+    return mine if mine and mine > trio.current_time() else session.since + allowed
+
+
+def who_sits(agreement: Agreement, me: int) -> list[str]:
+    """Names by seat, and the print of what was signed."""
+    sentence = _("Signed by all, {print}: the same for everybody at this table.")
+    lines = [sentence.format(print=fingerprint(agreement.id))]
+    roster = agreement.terms.roster
+    for seat, place in enumerate(roster):
+        parts = [f"{seat + 1} {TEAMS[seat % 2]}  {place.name}"]
+        parts += [_("you")] * (seat == me)
+        if place.operator != seat:
+            parts.append(_("run by seat {seat}").format(seat=place.operator + 1))
+        lines.append(" · ".join(parts))
+    return lines
 
 
 def finished(table: Table, path: str | None) -> Iterator[str]:
@@ -146,15 +188,14 @@ def finished(table: Table, path: str | None) -> Iterator[str]:
         yield _("Not sealed by seat {seats}; the record holds all the same.").format(seats=seats)
     if path is not None:
         yield _("record: {path}").format(path=path)
-        yield _("p2ptruco verify {path} checks every card of it.").format(path=path)
+        yield _("p2ptruco matches verify checks every card of it; matches replay tells it again.")
 
 
-def interrupted(table: Table, path: str | None) -> Iterator[str]:
+def interrupted(path: str | None) -> Iterator[str]:
     """What becomes of a match that is broken off."""
-    if table.outcome is None:
-        yield _("The match is interrupted and has no winner; the others see that you are gone.")
+    yield _("The match is interrupted and has no winner; the others see that you are gone.")
     if path is not None:
-        yield _("What was played is kept in {path}").format(path=path)
+        yield _("record: {path}").format(path=path)
 
 
 def record_place(record: str | None, no_record: bool) -> Path | None:

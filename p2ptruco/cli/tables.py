@@ -31,7 +31,7 @@ SECONDS = 3.0
 )
 def command(seconds: float, as_json: bool) -> None:
     """Look for a while, then list."""
-    from p2ptruco.cli.joining import listed
+    from p2ptruco.cli.choosing import listed
     from p2ptruco.cli.running import run
 
     tell(_("Looking for tables on this network ..."))

@@ -6,6 +6,8 @@ Laws:
    all the same, and a table's host proves it back.
 2. An open table carries its ticket, a private one does not.
 3. zeroconf works in threads of its own; only plain values cross into trio.
+4. A network may lose what is multicast: who looks asks again and again, a table says again that
+   it is there.
 
 Source: wire.md §8.
 """
@@ -33,6 +35,10 @@ MOST_TABLES = 64
 """Tables listed at once; a crowded or hostile network shows no more."""
 TEXT = 200
 """Bytes of one value of an announcement."""
+AGAIN = 1.5
+"""Seconds between two questions of whoever looks."""
+REMIND = 4.0
+"""Seconds between two announcements of the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +91,12 @@ class Host:
         except Error as error:
             raise OSError("not announced") from error
 
+    def remind(self) -> None:
+        """Say again what was said, for those who missed it."""
+        if self._info is not None:
+            reminder = self._zeroconf.generate_service_broadcast(self._info, None)
+            self._zeroconf.send(reminder)
+
 
 @asynccontextmanager
 async def announcing(label: str, where: Iterable[str] | None = None) -> AsyncIterator[Host]:
@@ -113,11 +125,26 @@ async def browsing(where: Iterable[str] | None = None) -> AsyncIterator[Sight]:
     begin = partial(ServiceBrowser, zeroconf, SERVICE, handlers=[heard])
     browser = await trio.to_thread.run_sync(begin)
     try:
-        yield sight
+        async with trio.open_nursery() as tasks:
+            tasks.start_soon(_ask_again, zeroconf)
+            yield sight
+            tasks.cancel_scope.cancel()
     finally:
         with trio.CancelScope(shield=True):
             await trio.to_thread.run_sync(browser.cancel)
             await trio.to_thread.run_sync(zeroconf.close)
+
+
+async def _ask_again(zeroconf: Zeroconf) -> None:
+    """Ask for tables until cancelled; zeroconf itself asks four times, then hardly ever."""
+    from zeroconf import DNSOutgoing, DNSQuestion  # type: ignore[attr-defined]
+    from zeroconf.const import _CLASS_IN, _FLAGS_QR_QUERY, _TYPE_PTR
+
+    while True:
+        await trio.sleep(AGAIN)
+        question = DNSOutgoing(_FLAGS_QR_QUERY)
+        question.add_question(DNSQuestion(SERVICE, _TYPE_PTR, _CLASS_IN))
+        zeroconf.send(question)
 
 
 class Sight:

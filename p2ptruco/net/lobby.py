@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import contextlib
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -152,14 +153,18 @@ class HostLobby(Lobby):
         players: int,
         times: Times | None = None,
         *,
+        seat: int = 0,
         bot: bool = False,
+        early: Iterable[tuple[bytes, Event]] = (),
     ) -> None:
+        """`early`: what came for this lobby before it was there."""
         chair = Chair(me.public, name, me.public, bot, ready=True)
-        empty: tuple[Chair | None, ...] = (None,) * (players - 1)
-        room = Room(variant, times or Times(), (chair, *empty))
+        chairs = tuple(chair if place == seat else None for place in range(players))
+        room = Room(variant, times or Times(), chairs)
         super().__init__(mesh, me, name, room)
         self.room: Room
         self._begun = trio.Event()
+        self._early = tuple(early)
         self._buckets: dict[bytes, Bucket] = {}
         self.reserved: dict[bytes, int] = {}
         """Identities for which a seat is kept, such as bots of our own."""
@@ -201,12 +206,18 @@ class HostLobby(Lobby):
             tasks.cancel_scope.cancel()
         room, wish = self.room, self._wish(self.room)
         players = len(room.chairs)
-        return await host_table(self._mesh, self._me, wish, room.variant, players, times=room.times)
+        with trio.move_on_after(SIGNING_SECONDS):
+            return await host_table(
+                self._mesh, self._me, wish, room.variant, players, times=room.times
+            )
+        raise NotSeated("not_signed")
 
     # Guests.
 
     async def _receive(self) -> None:
         self._change()
+        for peer, event in self._early:
+            self.hear(peer, event)
         while True:
             peer, event = await self._mesh.events.receive()
             self.hear(peer, event)
@@ -325,15 +336,18 @@ class GuestLobby(Lobby):
     async def run(self) -> Seated:
         """Stay until the host starts, then sign if we were ready for this.
 
-        NotSeated: the host's reason, lost, refused (by us) or bad_proposal.
+        NotSeated: the host's reason, lost, refused (by us), bad_proposal or not_signed.
         """
-        self._send()
+        self._send(seat=self._mine.seat)
         room = await self._started()
         if not self._mine.ready:
             self._mesh.close(self._host, "leaving")
             raise NotSeated("refused")
         wish = self._wish(room)
-        return await join_table(self._mesh, self._me, self._host, wish, room.fits)
+        with trio.move_on_after(SIGNING_SECONDS):
+            return await join_table(self._mesh, self._me, self._host, wish, room.fits)
+        self._mesh.close(self._host, "leaving")
+        raise NotSeated("not_signed")
 
     async def _started(self) -> Room:
         async for peer, event in self._mesh.events:
@@ -346,6 +360,8 @@ class GuestLobby(Lobby):
                         return self.room
                 case frames.Said(identity=who, text=text):
                     self._hear(who, text)
+                case Linked():  # the link was lost, and is back
+                    self._send()
                 case Dropped(reason=reason, theirs=theirs):
                     raise NotSeated(reason if theirs else "lost")
         raise NotSeated("lost")
@@ -372,8 +388,9 @@ class GuestLobby(Lobby):
             self._show(Line(chair.name, line))
 
     def _send(self, **fields: object) -> None:
+        """Say what we wish; a seat is wished once, for the host may have given us another since."""
         mine = self._mine
-        kept = {"seat": mine.seat, "ready": mine.ready} | fields
+        kept = {"seat": None, "ready": mine.ready} | fields
         self._mine = frames.Enter(mine.name, kept["seat"], mine.operator, mine.bot, kept["ready"])  # type: ignore[arg-type]
         self._mesh.send(self._host, self._mine)
 

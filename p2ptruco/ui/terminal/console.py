@@ -3,16 +3,19 @@
 1. Reading never blocks the program: one thread waits for input, `run` hands every line, in order,
    to whoever `hears` at that moment. Lines typed when nobody does are kept for the next who does.
 2. The end of input is `None`, once for each who hears it; whoever plays then leaves politely.
-3. Nothing is drawn over: what is said is said once, as a line.
+3. Nothing is drawn over: what is said is said once, as a line of 80 columns at most, tickets and
+   paths apart.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import textwrap
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import UnsupportedOperation
 
 import click
 import trio
@@ -21,14 +24,17 @@ LONGEST = 1000
 """Bytes of a typed line that are looked at."""
 MOST_KEPT = 100
 """Lines kept while nobody listens."""
+WIDTH = 79
+"""Columns of a line of prose."""
 
 Hears = Callable[[str | None], None]
 
 
 class Console:
-    """Standard input and output of a person."""
+    """Standard input and output of a person; `aside`: what is said goes to standard error."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, aside: bool = False) -> None:
+        self._aside = aside
         self._hears: Hears | None = None
         self._kept: deque[str] = deque(maxlen=MOST_KEPT)
         self._over = False
@@ -36,7 +42,8 @@ class Console:
     def say(self, *lines: str) -> None:
         """Say some lines."""
         for line in lines:
-            click.echo(line)
+            for part in folded(line):
+                click.echo(part, err=self._aside)
 
     @contextmanager
     def heard_by(self, hears: Hears) -> Iterator[None]:
@@ -87,10 +94,34 @@ class Console:
         return answers[0]
 
 
-def _read() -> bytes:
+def folded(line: str) -> list[str]:
+    """A line as it fits a terminal: long ones go on, set in, between words; a name and what it
+    names stay together."""
+    if len(line) <= WIDTH or len(line.split()) < 3:
+        return [line]
+    return textwrap.wrap(
+        line,
+        WIDTH,
+        subsequent_indent="  ",
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def typed_line() -> str:
+    """One line of standard input and not a byte more, so that the rest is there to be read."""
+    line = b""
+    while (byte := _read(1)) not in (b"", b"\n"):
+        line += byte if len(line) < LONGEST else b""
+    return _text(line)
+
+
+def _read(most: int = 4096) -> bytes:
     """Past Python's buffers: a thread that holds one of their locks cannot be left behind."""
     try:
-        return os.read(sys.stdin.fileno(), 4096)
+        return os.read(sys.stdin.fileno(), most)
+    except UnsupportedOperation:  # no file of the system's, such as a test's
+        return sys.stdin.buffer.read(most)
     except (OSError, ValueError):
         return b""
 

@@ -1,28 +1,29 @@
 """A person at a plain terminal, as a mind.
 
 1. Whatever is typed is read by one task, in order: a move when one is asked, a card to be played
-   if time runs out when it is not, talk and help at any time. No line is lost.
+   later when it is not, talk and help at any time. No line is lost.
 2. A prompt says all that is needed to decide: cards, trick, score, what the hand is worth, what
-   each answer costs; the clock speaks at ten and at five seconds.
+   each answer costs, the time there is; the clock speaks again while it runs out.
+3. A card chosen beforehand is played when time runs out; where there is no clock, when its turn
+   comes (rules.md §12).
+4. Nobody leaves by one slip of the finger: the match goes with it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 
 import trio
 
-from p2ptruco.rules.hand import Kind
-from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
-from p2ptruco.rules.seating import slots_of
+from p2ptruco.rules.moves import Move, Play
+from p2ptruco.rules.seating import Slot
 from p2ptruco.rules.view import View
-from p2ptruco.ui.terminal.cards import FACE_DOWN, card_text, score_text, seat_text, team_text
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.phrases import Typed, read
-from p2ptruco.ui.terminal.story import under_way
-from p2ptruco.ui.words import N_, _, ngettext
+from p2ptruco.ui.terminal.prompts import asking, cards, dealt, looking, manual, prompt
+from p2ptruco.ui.words import _, ngettext
 
-ALARMS = (10, 5)
+ALARMS = (20, 10, 5, 3)
 """Seconds left at which the clock speaks."""
 
 
@@ -38,6 +39,13 @@ class Person:
         self._answer: Move | None = None
         self._answered = trio.Event()
         self._early: Play | None = None
+        self._laid: set[Slot] = set()
+        self._told: list[str] = []
+        self._leaving = False
+        self.seconds = 0
+        """To move; 0: no clock."""
+        self.company: Iterable[str] = ()
+        """Who sits where, as lines."""
         self.deadline: Callable[[], float | None] = lambda: None
         self.talk: Callable[[str], None] = lambda text: None
         self.signal: Callable[[str], None] = lambda text: None
@@ -46,27 +54,45 @@ class Person:
     # The mind.
 
     async def choose(self, view: View) -> Move:
-        self._view = self._asked = view
-        self._answer, self._answered = None, trio.Event()
-        self._console.say(*asking(view))
+        self._view = view
+        early, cards_told = self._early, list(cards(view)) == self._told
+        self._told = []
+        if early in view.legal and early is not None and not self.seconds:
+            move: Move = early
+        else:
+            self._console.say(*asking(view, cards_told=cards_told, seconds=self.seconds))
+            move = await self._wait(view)
+        if isinstance(move, Play):
+            self._early = None
+            self._laid.add(move.slot)
+        return move
+
+    async def _wait(self, view: View) -> Move:
+        self._asked, self._answer, self._answered = view, None, trio.Event()
         try:
             async with trio.open_nursery() as tasks:
                 tasks.start_soon(self._ring)
                 await self._answered.wait()
                 tasks.cancel_scope.cancel()
         finally:
-            self._asked, self._early = None, None
+            self._asked = None
         assert self._answer is not None
         return self._answer
 
     def in_time(self, view: View) -> Move | None:
-        return self._early
+        early, self._early = self._early, None
+        if early in view.legal:
+            self._console.say(_("Time is up: the card that you had chosen is played."))
+            return early
+        self._console.say(_("Time is up: the rules decide for you."))
+        return None
 
     async def tell(self, event: str, view: View) -> None:
         self._view = view
-        if event == "hand_started":
-            self._early = None
-            self._console.say(*dealt(view))
+        if event == "hand_started" and view.hand.result is None:
+            self._early, self._laid = None, set()
+            self._told = list(cards(view))
+            self._console.say(*dealt(view), *self._told)
 
     async def _ring(self) -> None:
         """Say how much time is left, a few times."""
@@ -85,134 +111,76 @@ class Person:
         """One typed line; None: there will be no more, so the person has gone."""
         if line is None:
             self._console.say(_("No more input: leaving the table."))
-            self.leave()
+            self._go()
         elif line:
             self.take(read(line, self._asked or self._view, self._asked is not None))
 
     def take(self, typed: Typed) -> None:
         """Do what a line asks."""
+        if typed.kind != "leave":
+            self._leaving = False
         match typed.kind:
             case "move":
                 self._answer = typed.move
                 self._answered.set()
-            case "early" if isinstance(typed.move, Play):
-                self._early = typed.move
-                self._console.say(_("Noted: it is played if your time runs out."))
+            case "early" if isinstance(typed.move, Play) and typed.move.slot not in self._laid:
+                self._choose_early(typed.move)
+            case "undo" if self._early is not None:
+                self._choose_early(None)
             case "talk":
                 self.talk(typed.text)
             case "signal":
-                self.signal(typed.text)
-            case "help":
-                self._console.say(*manual(self._asked))
-            case "look" if self._view is not None:
-                self._console.say(*(asking(self._asked) if self._asked else looking(self._view)))
+                self._signal(typed.text)
             case "leave":
-                self._console.say(_("Leaving: the hand and the match go to the other team."))
-                self.leave()
+                self._leave()
             case _:
-                hint = _("That cannot be done now; ? says what can.")
-                self._console.say(hint)
+                self._console.say(*self._told_of(typed.kind))
 
+    def _told_of(self, kind: str) -> Iterable[str]:
+        """What is said to a line that does nothing."""
+        asked, view = self._asked, self._view
+        if kind == "help":
+            return manual(asked)
+        if kind == "look" and view is not None:
+            table = asking(asked, seconds=self.seconds) if asked else looking(view)
+            return [*self.company, *dealt(view), *table]
+        if kind in ("early", "not_now", "undo"):
+            if asked is None:
+                return [_("It is not your turn to say that; ? says what can be typed.")]
+            return [_("That cannot be done now."), prompt(asked, self.seconds)]
+        return [_("Not understood; ? says what can be typed.")]
 
-# What is said.
+    def _choose_early(self, play: Play | None) -> None:
+        if play == self._early:
+            return
+        self._early = play
+        if play is None:
+            said = _("Taken back.")
+        elif self.seconds:
+            said = _("Noted: it is played if your time runs out; 0 takes it back.")
+        else:
+            said = _("Noted: it is played when your turn comes; 0 takes it back.")
+        self._console.say(said)
 
+    def _signal(self, text: str) -> None:
+        alone = self._view is not None and not self._view.partners
+        if alone:
+            self._console.say(_("You have no partner at this table."))
+        else:
+            self.signal(text)
+            self._console.say(_("Told to your partners only."))
 
-def dealt(view: View) -> Iterator[str]:
-    """One's cards, and where one sits, when a hand begins."""
-    sentence = _("You are seat {seat}, team {team}; {dealer} deals, {eldest} leads.")
-    yield sentence.format(
-        seat=seat_text(view.seat),
-        team=team_text(view.team),
-        dealer=seat_text(view.dealer),
-        eldest=seat_text(view.eldest),
-    )
-    yield from cards(view)
+    def _leave(self) -> None:
+        if self._leaving:
+            self._go()
+        else:
+            self._leaving = True
+            self._console.say(
+                _("Leaving gives the hand and the match away: type it again if you mean it.")
+            )
 
-
-def cards(view: View) -> Iterator[str]:
-    """One's unplayed cards by position, and the partners' where the rules show them."""
-    blind = view.kind is Kind.IRON and None in view.cards.values()
-    held = []
-    for position, slot in enumerate(slots_of(view.seat), 1):
-        if slot in view.cards:
-            card = view.cards[slot]
-            strong = "*" if card in view.manilhas else ""
-            held.append(f"{position}: {FACE_DOWN if card is None else card_text(card)}{strong}")
-    if held:
-        yield _("Your cards: {cards}").format(cards="   ".join(held))
-    if blind:
-        yield _("Mão de ferro: nobody sees their own cards; choose a position.")
-    for mate in view.partners:
-        shown = [card_text(c) for s, c in view.partner_cards.items() if s in slots_of(mate)]
-        if shown:
-            sentence = _("Partner {seat} holds: {cards}")
-            yield sentence.format(seat=seat_text(mate), cards="  ".join(shown))
-
-
-def looking(view: View) -> Iterator[str]:
-    """The table as it stands."""
-    scale = view.variant.scale
-    steps = " ".join(f"{call.word} {call.points}" for call in scale.calls)
-    sentence = _("{score}   this hand: {value} (scale: {base}, {steps})")
-    yield sentence.format(
-        score=score_text(view.score), value=view.stake, base=scale.base, steps=steps
-    )
-    if view.vira is not None:
-        strong = " ".join(map(card_text, view.manilhas))
-        yield _("vira {card}, manilhas {cards}").format(card=card_text(view.vira), cards=strong)
-    trick = list(under_way(view.hand))
-    yield from ([_("On the table:"), *trick] if trick else [])
-    yield from cards(view)
-
-
-def asking(view: View) -> Iterator[str]:
-    """The table, and what may be answered."""
-    yield from looking(view)
-    if view.pending is not None:
-        sentence = _("{seat} calls {word}: the hand would be worth {points}.")
-        yield sentence.format(
-            seat=seat_text(view.pending.by),
-            word=view.pending.word.upper() + "!",
-            points=view.pending.points,
+    def _go(self) -> None:
+        self._console.say(
+            _("Leaving with your next turn: the hand and the match go to the other team.")
         )
-    yield _("> {choices}").format(choices=", ".join(choices(view)))
-
-
-def choices(view: View) -> Iterator[str]:
-    """Every legal move as it is typed, with what it costs."""
-    plays = [move for move in view.plays if not move.face_down]
-    if plays:
-        yield _("a number plays that card")
-    if any(move.face_down for move in view.plays):
-        yield _("x and a number face down")
-    step = view.hand.next_call
-    for move in view.legal:
-        if isinstance(move, Play):
-            continue
-        worth = view.worth(move)
-        word = step.word if step is not None else ""
-        yield _(CHOICES[move]).format(
-            word=word, accepted=worth.accepted, refused=worth.refused, lost=worth.lost
-        )
-
-
-CHOICES: dict[Move, str] = {
-    CALL: N_("{word} (worth {accepted}; {refused} if they run)"),
-    ACCEPT: N_("a accepts (worth {accepted})"),
-    RUN: N_("r runs (they score {lost})"),
-    FOLD: N_("f folds (they score {lost})"),
-    PLAY_ON: N_("p plays it (worth {accepted})"),
-    REFUSE: N_("n refuses (they score {lost})"),
-}
-
-
-def manual(view: View | None) -> Iterator[str]:
-    """What can be typed."""
-    yield _("1, 2 or 3 plays that card; x 2 plays it face down; a name such as 4c does as well")
-    yield _("truco, seis ... calls the next step; a accepts, r runs, f folds the hand")
-    yield _("p plays a mão de dez or mão de onze, n refuses it")
-    yield _("before your turn, a card that you type is played if your time runs out")
-    yield _("say TEXT talks to everybody, signal TEXT to your partners only")
-    yield _("l looks at the table again, leave goes home")
-    if view is not None:
-        yield _("> {choices}").format(choices=", ".join(choices(view)))
+        self.leave()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play, Word
 from p2ptruco.rules.seating import slots_of
 from p2ptruco.rules.view import View
+from p2ptruco.ui.words import N_, _
 
 WORDS: dict[str, Word] = {
     **dict.fromkeys(("a", "accept", "aceito", "aceitar", "quero"), ACCEPT),
@@ -20,16 +21,27 @@ WORDS: dict[str, Word] = {
     **dict.fromkeys(("n", "refuse", "recuso", "recusar"), REFUSE),
     **dict.fromkeys(("t", "call", "aumento", "aumentar"), CALL),
 }
+SHOUTS = (
+    N_("Well played!"),
+    N_("Ouch!"),
+    N_("Come on, play!"),
+    N_("I am not afraid of you!"),
+    N_("Leave it to me, partner!"),
+    N_("Thanks for the game!"),
+)
+"""Said by `!1`, `!2` ... in the language of whoever shouts."""
 TALK = ("say", "diz", "dizer", ".")
 SIGNAL = ("signal", "sinal", "psst")
 HELP = ("?", "h", "help", "ajuda")
 LOOK = ("l", "look", "mesa", "ver")
 LEAVE = ("leave", "sair", "quit", "q")
+NEVER_MIND = ("0", "undo", "desfaz", "desfazer")
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """A line understood: `kind` is move, early, talk, signal, help, look, leave or nothing."""
+    """A line understood: `kind` is move, early, undo, talk, signal, help, look, leave, not_now (a
+    move of the game, but not one that can be made) or nothing."""
 
     kind: str
     move: Move | None = None
@@ -40,13 +52,20 @@ def read(line: str, view: View | None, asked: bool) -> Typed:
     """What a line means to a seat that sees `view`; `asked`: its move is waited for."""
     word, _, rest = line.strip().partition(" ")
     word, rest = word.casefold(), rest.strip()
-    for kind, words in (("help", HELP), ("look", LOOK), ("leave", LEAVE)):
+    for kind, words in (
+        ("help", HELP),
+        ("look", LOOK),
+        ("leave", LEAVE),
+        ("undo", NEVER_MIND),
+    ):
         if word in words and not rest:
             return Typed(kind)
     if word in TALK and rest:
         return Typed("talk", text=rest)
     if word in SIGNAL and rest:
         return Typed("signal", text=rest)
+    if word.startswith("!") and not rest:
+        return _shout(word[1:])
     if view is None:
         return Typed("nothing")
     move = _card(word, rest, view) or _word(word, rest, view)
@@ -54,7 +73,15 @@ def read(line: str, view: View | None, asked: bool) -> Typed:
         return Typed("nothing")
     if asked and move in view.legal:
         return Typed("move", move)
-    return Typed("early", move) if isinstance(move, Play) and not asked else Typed("nothing", move)
+    early = isinstance(move, Play) and not asked
+    return Typed("early" if early else "not_now", move)
+
+
+def _shout(number: str) -> Typed:
+    """`!2`: something that is said quickly."""
+    if number.isascii() and number.isdigit() and 1 <= int(number[:3]) <= len(SHOUTS):
+        return Typed("talk", text=_(SHOUTS[int(number[:3]) - 1]))
+    return Typed("nothing")
 
 
 def _card(word: str, rest: str, view: View) -> Play | None:

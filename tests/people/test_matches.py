@@ -1,0 +1,79 @@
+"""People at pseudo-terminals play whole matches with the real commands."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from tests.cli.calling import run
+
+from .script import WANTED, answer
+from .terminal import Terminal, play, terminals
+
+BOTS = Path(__file__).parent / "bots"
+
+
+def everything_happened(terminal: Terminal, wanted: tuple[str, ...] = WANTED) -> None:
+    for text in wanted:
+        assert text in terminal.screen, f"no {text!r} in\n{terminal.screen}"
+
+
+def verified(terminal: Terminal) -> dict[str, object]:
+    record = re.findall(r"^record: (.*\.trec)$", terminal.screen, re.MULTILINE)[-1]
+    done = run("verify", record, "--json")
+    assert done.returncode == 0
+    answer: dict[str, object] = json.loads(done.stdout)
+    return answer
+
+
+def test_two_terminals_play_a_whole_match_and_another(tmp_path: Path) -> None:
+    """Lobby, rules, agreement, every kind of move and hand, records that verify, a rematch in the
+    same seats, and a host who goes home."""
+    with terminals() as opened:
+        ana = opened(tmp_path / "ana", "host", "--seats", "2", "--name", "Ana", "--private")
+        ticket = ana.expect(r"Ticket: (\S+)")[1]
+        bia = opened(tmp_path / "bia", "join", ticket, "--name", "Bia")
+        for one in (ana, bia):
+            one.expect("mineiro: 2, truco 4, seis 6, dez 10, doze 12; to 12")
+        ana.type("start")
+        ana.expect("Not everybody is here and ready")
+        bia.type("say oi")
+        ana.expect("Bia: oi")
+        bia.type("ready")
+        ana.expect("type start")
+        ana.type("start")
+        prints = {one.expect(r"Signed by all, (\S+):")[1] for one in (ana, bia)}
+        assert len(prints) == 1
+        play({ana: answer, bia: answer}, "Another match?")
+        for one in (ana, bia):
+            everything_happened(one)
+            assert verified(one)["status"] == "complete"
+            told = [line for line in one.screen.splitlines() if len(line.split()) > 2]
+            assert max(map(len, told)) < 80
+        again(ana, bia)
+
+
+def again(ana: Terminal, bia: Terminal) -> None:
+    """A rematch, the guest first; the guest leaves in the middle of it."""
+    bia.type("y")
+    ana.type("y")
+    ana.expect(r"2 B  Bia .* met before")
+    bia.expect(r"1 A  Ana .* met before")
+    bia.type("ready")
+    ana.expect("type start")
+    ana.type("start")
+    for one in (ana, bia):
+        one.expect("Hand 1")
+    bia.type("leave")
+    bia.expect("type it again if you mean it")
+    bia.type("leave")
+    play({ana: answer, bia: answer}, "Another match?")
+    for one in (ana, bia):
+        one.expect("A won the match")
+        assert verified(one)["winner"] == "A"
+    ana.type("n")
+    assert ana.ended() == 0
+    bia.type("y")
+    assert bia.ended() == 0, bia.screen[-600:]
+    bia.expect("The host has gone home")
