@@ -62,6 +62,15 @@ def test_a_missing_token_opens_nothing() -> None:
             assert tokens.face(here.deck, slot, [*sent[:seat], IDENTITY, *sent[seat + 1 :]]) is None
 
 
+def test_a_card_needs_one_token_of_each_seat() -> None:
+    """Too few or too many tokens are the caller's mistake."""
+    here = deal(context(2))
+    own = tokens.own(here.pairs[0], here.deck, 0)
+    for sent in ([], [own], [own] * 3):
+        with pytest.raises(ValueError, match="one token"):
+            tokens.face(here.deck, 0, sent)
+
+
 def test_own_token_is_the_one_that_would_be_released() -> None:
     """The owner computes for itself what it would send with a play."""
     here = deal(context(2))
@@ -92,9 +101,16 @@ def test_a_key_survives_its_secrets_file() -> None:
     """What restore reads is what export wrote; anything else is refused."""
     pair = keys.draw(seeded("k"))
     assert KeyPair.restore(pair.export()) == pair
-    for data in (b"", bytes(64), pair.export()[:63], b"\xff" * 64, pair.export() + b"\0"):
+    for data in (
+        b"",
+        bytes(64),
+        pair.export()[:63],
+        b"\xff" * 64,
+        pair.export() + b"\0",
+        bytearray(pair.export()),
+    ):
         with pytest.raises(ValueError, match=r".*"):
-            KeyPair.restore(data)
+            KeyPair.restore(data)  # type: ignore[arg-type]
 
 
 def test_no_repr_shows_a_secret() -> None:
