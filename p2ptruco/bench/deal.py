@@ -29,7 +29,7 @@ from p2ptruco.mental.keys import Joint, KeyPair
 from p2ptruco.mental.shuffle import Shuffled, prove
 
 CARDS = tuple(rank + suit for rank in "4567QJKA23" for suit in "chsd")
-LAPS = 9
+LAPS = 15
 UNIT_CALLS = 40
 OPERATIONS = {
     "keygen": ("keygen",),
