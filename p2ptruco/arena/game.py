@@ -20,7 +20,7 @@ from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.records import CRASH, Fault, Game
 from p2ptruco.arena.seated import EVENTS, Forfeit, Ledger, Seated
 from p2ptruco.rules.cards import Card
-from p2ptruco.rules.hand import Hand, Kind
+from p2ptruco.rules.hand import Hand, Kind, Phase
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.play import audience, show, speaker
 from p2ptruco.rules.seating import CARDS_EACH, TEAMS, Seat, Slot, Team, seats_at, team_of
@@ -115,18 +115,15 @@ class _Match:
     def _play_hand(self, hand: Hand, cards: Sequence[Card]) -> Hand:
         """A hand from its first event to its result; `cards` are the faces of its slots."""
         self._show_own(hand, cards)
-        if hand.awaited is not None:
-            hand = show(hand, hand.awaited, cards[hand.awaited])
+        hand = _shown(hand, cards)
         self._open(hand)
-        tricks = 0
+        seats, tricks = self._seats, 0
         while hand.result is None:
-            slot = hand.awaited
-            if slot is not None:
-                hand = show(hand, slot, cards[slot])
-            else:
-                seat = speaker(hand)
-                assert seat is not None
-                hand = self._seats[seat].decide(hand, self._match)
+            seat = speaker(hand)
+            assert seat is not None
+            hand = seats[seat].decide(hand, self._match)
+            if hand.phase is Phase.SHOWING:
+                hand = _shown(hand, cards)
             if len(hand.tricks) > tricks:
                 tricks += 1
                 self._tell("trick_done", hand)
@@ -168,3 +165,9 @@ class _Match:
 
 def _seat(make: Callable[[], Any], seat: Seat, ledger: Ledger, seed: str) -> Seated:
     return Seated(seat, make(), ledger, seed)
+
+
+def _shown(hand: Hand, cards: Sequence[Card]) -> Hand:
+    """The hand once the table has seen the face that it waits for, if it does."""
+    slot = hand.awaited
+    return hand if slot is None else show(hand, slot, cards[slot])
