@@ -73,6 +73,7 @@ class Session:
         """What peers that have finished say of the next match."""
         self._moved = trio.Event()
         self._inboxes: dict[bytes, trio.MemorySendChannel[Entry | frames.Private]] = {}
+        self._checking: set[Entry] = set()
         self._scopes: list[tuple[Open, trio.CancelScope]] = []
         self.since = trio.current_time()
         """When the open step was opened here (trio's clock)."""
@@ -223,12 +224,20 @@ class Session:
             try:
                 if isinstance(item, frames.Private):
                     await self._private(peer, item)
-                elif not self.table.knows(item):
-                    await self._take(item, peer)
+                elif not (self.table.knows(item) or item in self._checking):
+                    await self._once(item, peer)
                     self._ask_for_support()
             except LinkFault as fault:
                 log.info("closing a link: %s", fault)
                 self.mesh.close(peer, fault.word)  # type: ignore[arg-type]
+
+    async def _once(self, entry: Entry, peer: bytes) -> None:
+        """Take an entry; the same bytes from another peer meanwhile are not checked twice."""
+        self._checking.add(entry)
+        try:
+            await self._take(entry, peer)
+        finally:
+            self._checking.discard(entry)
 
     # Healing: who lacks what, and what stands behind an unknown head.
 
