@@ -35,6 +35,8 @@ from .sitting import NotSeated, Seated, Wish, host_table, join_table
 
 TALK_RATE, TALK_BURST = 1.0, 8.0
 """Lines a second that one peer may say, and at once."""
+ENTER_RATE, ENTER_BURST = 2.0, 16.0
+"""Changes of mind a second, and at once: each is told to everybody."""
 SIGNING_SECONDS = 30.0
 """For everybody to sign, once the host has started."""
 UNHURRIED = 20.0
@@ -87,6 +89,15 @@ class Room:
         beside = self.chairs[seat % 2 :: 2]
         people = any(chair is not None and not chair.bot for chair in beside)
         return (self.times.move or UNHURRIED) / 2 if people else 0.0
+
+    def claimed(self, peer: bytes, claim: frames.Claim) -> bool:
+        """Whether somebody claims exactly the chair that this room showed."""
+        seat = self.seat_of(peer)
+        chair = None if seat is None else self.chairs[seat]
+        if chair is None or (claim.seat, claim.name) != (seat, chair.name):
+            return False
+        operator = seat if claim.operator is None else claim.operator
+        return operator == self.seat_of(chair.operator)
 
     def fits(self, agreement: Agreement) -> bool:
         """Whether an agreement says of everybody and everything what this room showed."""
@@ -166,6 +177,7 @@ class HostLobby(Lobby):
         self._begun = trio.Event()
         self._early = tuple(early)
         self._buckets: dict[bytes, Bucket] = {}
+        self._minds: dict[bytes, Bucket] = {}
         self.reserved: dict[bytes, int] = {}
         """Identities for which a seat is kept, such as bots of our own."""
 
@@ -208,7 +220,13 @@ class HostLobby(Lobby):
         players = len(room.chairs)
         with trio.move_on_after(SIGNING_SECONDS):
             return await host_table(
-                self._mesh, self._me, wish, room.variant, players, times=room.times
+                self._mesh,
+                self._me,
+                wish,
+                room.variant,
+                players,
+                times=room.times,
+                consents=room.claimed,
             )
         raise NotSeated("not_signed")
 
@@ -228,7 +246,10 @@ class HostLobby(Lobby):
             case Linked():
                 self._mesh.send(peer, _wire(self.room))
             case frames.Enter():
-                self._enter(peer, event)
+                if self._in_time(peer):
+                    self._enter(peer, event)
+                else:
+                    self._mesh.close(peer, "too_fast")
             case frames.Talk(text=text):
                 self._talked(peer, text)
             case Dropped():
@@ -237,6 +258,10 @@ class HostLobby(Lobby):
                 pass
             case _:
                 self._mesh.close(peer, "not_due")
+
+    def _in_time(self, peer: bytes) -> bool:
+        now = trio.current_time()
+        return self._minds.setdefault(peer, Bucket(ENTER_RATE, ENTER_BURST, now)).take(1, now)
 
     def _enter(self, peer: bytes, wish: frames.Enter) -> None:
         reason = self._fault(peer, wish)
@@ -259,7 +284,7 @@ class HostLobby(Lobby):
         others = [c for c in self.room.chairs if c is not None and c.identity != peer]
         if wish.name.casefold() in {chair.name.casefold() for chair in others}:
             return "name_taken"
-        if wish.operator not in (None, peer, *(chair.identity for chair in others)):
+        if wish.operator not in (None, peer, self._me.public):
             return "malformed"
         return "table_full" if self.room.locked and self.room.seat_of(peer) is None else None
 

@@ -116,10 +116,11 @@ class Mesh:
             self._start(self._keep, peer, where, Errand("roster", key, peer.__eq__))
 
     def close_door(self) -> None:
-        """End the ticket; who came by it and is not in the roster goes."""
+        """End the ticket; who is not in the roster goes, by whichever door it came: another
+        match's roster is none here."""
         self.door.close()
         for link in tuple(self._links.values()):
-            if link.purpose == "seat" and not self.door.knows(link.peer):
+            if link.purpose != "watch" and not self.door.knows(link.peer):
                 link.close("table_full")
 
     async def join(self, ticket: Ticket, purpose: Purpose = "seat") -> bytes:

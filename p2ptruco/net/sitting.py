@@ -6,7 +6,7 @@
 
 Laws:
 1. Nobody signs an agreement that does not name it as it claimed, with its own fresh nonce, and
-   with a variant and times that it consents to.
+   with a variant and times that it consents to; the host none with a claim that it does not.
 2. Addresses travel beside the agreement: nobody signs them, no record has them.
 3. It is done when every seat's signature has been seen; whoever links later is told them all.
 4. The host steers who sits where, and nothing else.
@@ -72,12 +72,14 @@ async def host_table(
     *,
     addresses: tuple[Address, ...] | None = None,
     times: Times | None = None,
+    consents: Callable[[bytes, frames.Claim], bool] = lambda peer, claim: True,
 ) -> Seated:
     """Seat `players` - 1 guests beside us (seat 0 unless wished), propose, sign, wait for all.
 
-    `addresses`: where guests reach us, if not where the mesh listens. Cancellation gives up.
+    `addresses`: where guests reach us, if not where the mesh listens. `consents`: whether a peer
+    may claim this. Cancellation gives up.
     """
-    claims = _Claims(mesh, me, wish, players)
+    claims = _Claims(mesh, me, wish, players, consents)
     await claims.collect()
     roster, where = claims.roster(mesh.addresses if addresses is None else addresses)
     agreement = propose(variant, roster, times=times)
@@ -131,8 +133,16 @@ def _as_wished(agreement: Agreement, me: Identity, host: bytes, wish: Wish) -> b
 class _Claims:
     """The host's list of who wants to sit, in the order of arrival."""
 
-    def __init__(self, mesh: Mesh, me: Identity, wish: Wish, players: int) -> None:
+    def __init__(
+        self,
+        mesh: Mesh,
+        me: Identity,
+        wish: Wish,
+        players: int,
+        consents: Callable[[bytes, frames.Claim], bool],
+    ) -> None:
         self._mesh, self._players, self._me = mesh, players, me.public
+        self._consents = consents
         own = frames.Claim(wish.seat or 0, wish.name, wish.operator, wish.nonce, ())
         self._claims = {me.public: own}
 
@@ -146,13 +156,15 @@ class _Claims:
                 self._claims.pop(peer, None)
 
     def _take(self, peer: bytes, claim: frames.Claim) -> None:
-        if (reason := self._fault(claim)) is None:
+        if (reason := self._fault(peer, claim)) is None:
             self._claims[peer] = claim
         else:
             self._mesh.close(peer, reason)
 
-    def _fault(self, claim: frames.Claim) -> Reason | None:
+    def _fault(self, peer: bytes, claim: frames.Claim) -> Reason | None:
         if not is_clean(claim.name) or max(claim.operator or 0, claim.seat or 0) >= self._players:
+            return "malformed"
+        if not self._consents(peer, claim):
             return "malformed"
         if claim.seat is not None and claim.seat in self._wished():
             return "table_full"

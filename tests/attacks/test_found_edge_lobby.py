@@ -1,0 +1,157 @@
+"""Before the first card: what a guest of the lobby may make others see, sign and suffer (wire.md
+§6, §7)."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import pytest
+import trio
+from trio.testing import MockClock
+
+from p2ptruco.net import frames
+from p2ptruco.net.lobby import GuestLobby, HostLobby
+from p2ptruco.net.mesh import Dropped, Mesh
+from p2ptruco.net.sitting import NotSeated, Seated, Wish, host_table, join_table
+from p2ptruco.net.ticket import Ticket, new_ticket
+from p2ptruco.rules.presets import MINEIRO
+from p2ptruco.table.agreement import Agreement
+from p2ptruco.table.identity import Identity
+from tests.net.kit import meshes, next_of, seeded
+
+
+@dataclass
+class Open:
+    """A host in its lobby, and others who hold its ticket; `signed` once the host has."""
+
+    people: list[Identity]
+    meshes: list[Mesh]
+    ticket: Ticket
+    host: HostLobby
+    signed: list[Seated]
+
+    async def until(self, condition) -> None:
+        with trio.fail_after(60):
+            while not condition():  # noqa: ASYNC110
+                await trio.sleep(0.05)
+
+
+@asynccontextmanager
+async def open_lobby(people: int, seats: int) -> AsyncIterator[Open]:
+    async with meshes(people) as (who, all_meshes), trio.open_nursery() as tasks:
+        host, signed = HostLobby(all_meshes[0], who[0], "Ana", MINEIRO, seats), []
+
+        async def stay() -> None:
+            try:
+                signed.append(await host.run())
+            except NotSeated:
+                return
+
+        tasks.start_soon(stay)
+        yield Open(who, all_meshes, let_in(who[0], all_meshes[0], seats - 1), host, signed)
+        tasks.cancel_scope.cancel()
+
+
+def let_in(host: Identity, mesh: Mesh, places: int) -> Ticket:
+    ticket = new_ticket(mesh.addresses, host.public, seeded())
+    mesh.door.open_to(ticket, {"seat": places})
+    return ticket
+
+
+def anything(agreement: Agreement) -> bool:
+    return True
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [Wish("your own bot", 1, 1), Wish("Bob", 1, 0), Wish("Bob", None, 1)],
+    ids=["name", "operator", "seat"],
+)
+async def test_the_host_signs_no_chair_that_its_room_did_not_show(
+    claim: Wish, autojump_clock: MockClock
+):
+    """A guest would go by one name in the lobby, and by another in what the host signs, in its
+    record and among the peers that it has met; or would be shown there as the host's own bot."""
+    async with open_lobby(2, 2) as made:
+        guest, mesh = made.people[1], made.meshes[1]
+        host = await mesh.join(made.ticket)
+        mesh.send(host, frames.Enter("Bob", None, None, False, True))
+        await made.until(lambda: made.host.room.all_ready)
+        made.host.start()
+        with pytest.raises(NotSeated) as refused:
+            await join_table(mesh, guest, host, claim, anything)
+        assert refused.value.code == "malformed"
+        assert not made.signed
+
+
+async def test_whoever_has_no_chair_claims_none(autojump_clock: MockClock):
+    """Somebody who was turned away, but whom the roster of the match before still lets in, would
+    claim first and be seated in place of the guest that everybody saw."""
+    async with open_lobby(3, 2) as made:
+        bob = GuestLobby(made.meshes[1], made.people[1], made.people[0].public, "Bob")
+        eve, mesh = made.people[2], made.meshes[2]
+        made.meshes[0].door.set_roster(b"t" * 32, frozenset({eve.public}), frozenset())
+        mesh.set_roster(b"t" * 32, {made.people[0].public: made.meshes[0].addresses})
+        await mesh.all_linked()
+        async with trio.open_nursery() as tasks:
+            await made.meshes[1].join(made.ticket)
+            tasks.start_soon(bob.run)
+            await made.until(
+                lambda: bob.room is not None and made.host.room.seat_of(made.people[1].public)
+            )
+            bob.ready()
+            await made.until(lambda: made.host.room.all_ready)
+            claim = frames.Claim(1, "Bob", 1, bytes(32), ())
+            mesh.send(made.people[0].public, claim)
+            made.host.start()
+            mesh.send(made.people[0].public, claim)
+            await made.until(lambda: bool(made.signed))
+        assert made.signed[0].agreement.identities[1] == made.people[1].public
+
+
+async def test_who_sat_in_the_match_before_hears_nothing_of_this_one(autojump_clock: MockClock):
+    """A former player who has come in by the roster's door would read every entry and all talk of
+    a match among others, as it is played."""
+    async with meshes(3) as (people, (ana, eve, bob)), trio.open_nursery() as tasks:
+
+        async def sit(mesh: Mesh, who: Identity) -> None:
+            await mesh.join(let_in(people[0], ana, 1))
+            tasks.start_soon(join_table, mesh, who, people[0].public, Wish("guest"), anything)
+            await host_table(ana, people[0], Wish("Ana"), MINEIRO, 2)
+
+        await sit(eve, people[1])
+        eve.close(people[0].public, "leaving")
+        await next_of(eve, Dropped)
+        await eve.all_linked()
+        await sit(bob, people[2])
+        assert ana.linked == {people[2].public}
+        with trio.fail_after(600):
+            assert (await next_of(eve, Dropped))[1] == Dropped("table_full", theirs=True)
+        tasks.cancel_scope.cancel()
+
+
+async def test_changes_of_mind_have_a_rate(autojump_clock: MockClock):
+    """One guest would have the host tell everybody its room thousands of times a second: their
+    terminals scroll, their links fill, and whoever is slow to read is closed instead of it."""
+    async with open_lobby(3, 4) as made:
+        eve, bob = made.meshes[1], made.meshes[2]
+        host = await bob.join(made.ticket)
+        await eve.join(made.ticket)
+        for change in range(200):
+            eve.send(host, frames.Enter(f"Eve {change}", None, None, False, False))
+        assert (await next_of(eve, Dropped))[1] == Dropped("too_fast", theirs=True)
+        await trio.sleep(1)
+        assert bob.events.statistics().current_buffer_used <= 20 + 2
+
+
+async def test_no_other_guest_is_said_to_run_a_seat(autojump_clock: MockClock):
+    """A guest would be shown, and signed for in the record, as a second seat of an honest one."""
+    async with open_lobby(3, 4) as made:
+        eve, bob = made.meshes[1], made.meshes[2]
+        host = await bob.join(made.ticket)
+        bob.send(host, frames.Enter("Bob", None, None, False, True))
+        await eve.join(made.ticket)
+        eve.send(host, frames.Enter("Eve", None, made.people[2].public, False, True))
+        assert (await next_of(eve, Dropped))[1] == Dropped("malformed", theirs=True)
