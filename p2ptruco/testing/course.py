@@ -18,7 +18,16 @@ from p2ptruco.rules.match import Match
 from p2ptruco.rules.moves import Move
 from p2ptruco.rules.play import act, audience, show, speaker
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.rules.seating import CARDS_EACH, Seat, Slot, Team, seats_at
+from p2ptruco.rules.seating import (
+    CARDS_EACH,
+    Seat,
+    Slot,
+    Team,
+    seats_at,
+    seats_of,
+    slots_of,
+    team_of,
+)
 from p2ptruco.rules.variant import Variant
 from p2ptruco.rules.view import View, view_of
 
@@ -118,7 +127,10 @@ def _shown(hand: Hand, deck: Mapping[Slot, Card]) -> Hand:
 
 
 def _view(hand: Hand, seat: Seat, match: Match, deck: Mapping[Slot, Card]) -> View:
-    seen = {slot: card for slot, card in deck.items() if seat in audience(hand, slot)}
+    """What the seat may see of its own cards, and in a special hand of its partners'."""
+    seats = seats_of(team_of(seat), hand.players) if hand.special == team_of(seat) else (seat,)
+    slots = [slot for other in seats for slot in slots_of(other)]
+    seen = {slot: deck[slot] for slot in slots if seat in audience(hand, slot)}
     return view_of(hand, seat, seen, match=match)
 
 

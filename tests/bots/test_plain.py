@@ -30,7 +30,7 @@ def across(view: View) -> View:
 
 
 @given(table=tables(), seed=st.integers(0, 1 << 32))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=12, deadline=None)
 def test_a_view_arrives_as_it_left(table: tuple[Variant, int], seed: int) -> None:
     """Equal in every field but the source of chance, in every state of every kind of hand."""
     for view in walk(*table, random.Random(seed)):

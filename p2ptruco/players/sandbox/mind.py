@@ -247,7 +247,8 @@ class Sandbox:
         """End the process, unless it has not come up yet; it is started again by itself."""
         process = self._process
         doing = process.open[0][1] if process and process.open else "start"
-        self._note("timeout", f"{doing}: more than {self._limits.budget:g} s")
+        lost = "" if process is None else "; its process was ended, its memory is lost"
+        self._note("timeout", f"{doing}: more than {self._limits.budget:g} s{lost}")
         if process is not None:
             self._blamed = process
             process.kill()
@@ -278,4 +279,4 @@ class Sandbox:
 def _ending(process: Process) -> str:
     """How a process ended, and what it printed last."""
     printed = process.printed.decode(errors="replace")
-    return f"its process ended ({process.status})\n{printed}".rstrip()
+    return f"its process ended ({process.status}), its memory is lost\n{printed}".rstrip()
