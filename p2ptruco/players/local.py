@@ -1,7 +1,8 @@
 """A seat of ours: choices go to the mind, duties to the keys.
 
 Laws:
-1. One place, one word: an entry is signed once for a (position, head) and never again.
+1. One place, one word: an entry is signed once for a (position, head) and never again; of the
+   ends of a match one is sealed, whatever proof comes afterwards.
 2. A team's answer has one speaker. Ours takes whichever press comes first, its mind's or a
    partner's advice; a partner's advice travels in a private frame and nobody waits for it.
 3. Time up is a move of the rules, made by our own client.
@@ -67,6 +68,7 @@ class LocalSeat:
         self._identity = identity
         self._rng = rng
         self._said: set[tuple[Position, bytes]] = set()
+        self._sealed = False
         self._advice: dict[tuple[Position, bytes], tuple[Seat, Move]] = {}
         self._news = trio.Event()
         self._hands = 0
@@ -75,7 +77,9 @@ class LocalSeat:
     @property
     def due(self) -> bool:
         """Whether the table waits for this seat, which has not yet spoken in this place."""
-        return self.table.need(self.seat) is not None and self.table.open[:2] not in self._said
+        here = self.table.open
+        sealed = self._sealed and isinstance(here.phase, Sealing)
+        return not sealed and self.table.need(self.seat) is not None and here[:2] not in self._said
 
     async def speak(self) -> Entry | None:
         """The entry that the table waits for; None if the place changed while it was made."""
@@ -87,6 +91,7 @@ class LocalSeat:
         if self.table.open is not here or here[:2] in self._said:
             return None
         self._said.add(here[:2])
+        self._sealed = isinstance(here.phase, Sealing)
         agreement, head = self.table.agreement, here.head
         return write(agreement, here.position, self.seat, head, content, self._identity)
 

@@ -260,8 +260,8 @@ def _conclude(found: Audit) -> None:
     table = found.table
     if found.status == "interrupted":
         return
-    if not table.sealed_by:
-        raise broken("incomplete", table.open.position, None, "neither seal nor trailer")
+    if not table.sealed_by and table.equivocation is None:
+        raise broken("incomplete", table.open.position, None, "neither seal, proof nor trailer")
     unsealed = set(range(table.agreement.players)) - table.sealed_by
     found.unsealed_by = tuple(sorted(unsealed))
     found.status = "unsealed" if unsealed else "complete"

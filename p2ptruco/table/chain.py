@@ -3,7 +3,8 @@
 head₀ = H("hand", table, epoch, hand, attempt, head after the tokens step of the hand before;
 for the first hand of an epoch the agreement's hash); head' = H("step", head, step, bodies in
 seat order). The head before *tokens* is H("join", head after ready, last head of the hand
-before; for the first hand of an epoch the agreement's hash).
+before; for the first hand of an epoch the agreement's hash). A match that ends before its
+time is sealed on H("end", head, the same last head): a head of the deal alone binds no score.
 """
 
 from __future__ import annotations
@@ -57,8 +58,13 @@ def join_head(ready: bytes, last: bytes) -> bytes:
 
 
 def cut_head(head: bytes, step: int, seat: int) -> bytes:
-    """The head on which an end by equivocation is sealed: no seat has signed on it before."""
+    """The head after an equivocation, whatever the two bodies were."""
     return digest(b"cut", (b"head", head), (b"step", number(step)), (b"seat", number(seat)))
+
+
+def end_head(head: bytes, last: bytes) -> bytes:
+    """The head on which a match is sealed that ended before its time."""
+    return digest(b"end", (b"head", head), (b"last", last))
 
 
 def number(value: int) -> bytes:

@@ -15,13 +15,13 @@ from typing import NamedTuple
 
 from ..mental import coin
 from ..mental.chance import Source
-from ..mental.deck import Context
+from ..mental.context import Context
 from ..rules.hand import Hand, How
 from ..rules.match import Match
 from ..rules.play import lose
 from ..rules.seating import Seat, Team, rival_of, team_of
 from .agreement import Agreement
-from .chain import Step, cut_head, first_head, join_head
+from .chain import Step, cut_head, end_head, first_head, join_head
 from .dealing import Committing, Dealt
 from .entries import Content, Leave, Parsed, Position, Seal
 from .phases import Fault, Need, Phase, Ruling
@@ -64,6 +64,18 @@ class Outcome(NamedTuple):
     won: tuple[int, int]
 
 
+class End(NamedTuple):
+    """What a proof takes back of a match that was over, to be taken up again if it was sealed."""
+
+    open: Open
+    outcome: Outcome | None
+    steps: list[Step]
+    hands: list[Hand]
+    matches: list[Match]
+    found: list[tuple[Position, Violation]]
+    equivocation: Equivocation | None
+
+
 class Equivocation(NamedTuple):
     """Two bodies of one seat in one place."""
 
@@ -92,7 +104,7 @@ class Course:
         self._matches: list[Match] = []
         self._found: list[tuple[Position, Violation]] = []
         self._needs: Mapping[Seat, Need] = {}
-        self._behind = self._last = agreement.id
+        self._behind = agreement.id
         self._begin(0)
 
     @property
@@ -149,10 +161,16 @@ class Course:
             self._played(position, head, phase.hand)
         elif isinstance(phase, Dealt):
             hand = self._match_of(phase).hand()
-            joined = join_head(head, self._last)
+            joined = join_head(head, self._before(position.hand))
             self._wait_for(position, joined, Tokening(phase.joint, phase.deck, hand))
         else:
             self._wait_for(position, head, phase)
+
+    def _before(self, hand: int) -> bytes:
+        """The head after the last step of the hand before; in the first hand the table's id."""
+        played = (step for step in reversed(self.steps) if step.position.hand < hand)
+        step = next(played, None)
+        return step.after if step else self.agreement.id
 
     def _match_of(self, dealt: Dealt) -> Match:
         """The match; its first dealer is the coin of the first hand (deal.md §7)."""
@@ -163,7 +181,6 @@ class Course:
         return self._matches[-1]
 
     def _played(self, position: Position, head: bytes, hand: Hand) -> None:
-        self._last = head
         self.hands.append(hand)
         match = self._matches[-1].after(hand)
         if match.winner is None:
@@ -197,13 +214,26 @@ class Course:
         match = self._matches[position.hand] if position.hand < len(self._matches) else self.match
         self.equivocation = proof
         self.steps = [step for step in self.steps if step.position < position]
-        del self.hands[position.hand :]
-        del self._matches[position.hand + 1 :]
+        self.hands = self.hands[: position.hand]
+        self._matches = self._matches[: position.hand + 1]
         violation = Violation("equivocation", position.hand, position.step, seat)
         kept = [found for found in self._found if found[0] < position]
         self._found = [*kept, (position, violation)]
         head = cut_head(proof.first.body.head, position.step, seat)
         self._forfeit(_next(position), head, _team(seat), match)
+
+    @property
+    def end(self) -> End:
+        """Where the log stands. `cut` changes none of these lists, it makes others."""
+        log = self.steps, self.hands, self._matches
+        return End(self.open, self.outcome, *log, self._found, self.equivocation)
+
+    def take_up(self, end: End) -> None:
+        """Stand there again."""
+        self._needs = end.open.phase.needs
+        self.open, self.outcome = end.open, end.outcome
+        self.steps, self.hands, self._matches = end.steps, end.hands, end.matches
+        self._found, self.equivocation = end.found, end.equivocation
 
     def _forfeit(
         self, position: Position, head: bytes, teams: frozenset[Team], match: Match | None
@@ -211,7 +241,8 @@ class Course:
         """The other team wins, whatever the score, which stays; nobody, if both are named."""
         score, won = (match.score, match.won) if match else ((0, 0), (0, 0))
         winner = rival_of(min(teams)) if len(teams) == 1 else None
-        self._end(position, head, Outcome(winner, score, won))
+        ended = end_head(head, self._before(position.hand))
+        self._end(position, ended, Outcome(winner, score, won))
 
     def _end(self, position: Position, head: bytes, outcome: Outcome) -> None:
         self.outcome = outcome

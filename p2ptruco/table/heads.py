@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .agreement import Agreement
-from .chain import Step, cut_head, first_head, join_head
+from .chain import Step, cut_head, end_head, first_head, join_head
 from .entries import Parsed, Position
 
 
@@ -65,7 +65,7 @@ class Heads:
             raise broken("not_due", self.position, first.body.seat, "the log is not cut")
         seat, (hand, attempt, step) = first.body.seat, self.position
         self.position = Position(hand, attempt, step + 1)
-        self.head = cut_head(self.head, step, seat)
+        self.head = end_head(cut_head(self.head, step, seat), self.last)
         self.run = []
 
     def _go_on(self, parsed: Parsed) -> None:
@@ -77,12 +77,13 @@ class Heads:
         joined = join_head(after, self.last) if same.step == self.tokens else after
         fresh = Position(self.position.hand + 1, 0, 0)
         follow = {
-            same: joined,
-            fresh: first_head(self.agreement, fresh.hand, 0, behind),
+            joined: same,
+            end_head(after, self.last): same,
+            first_head(self.agreement, fresh.hand, 0, behind): fresh,
         }
-        if not self.run or parsed.body.head not in follow.values():
+        if not self.run or parsed.body.head not in follow:
             raise broken("bad_head", self.position, parsed.body.seat)
-        if follow.get(parsed.position) != parsed.body.head:
+        if follow[parsed.body.head] != parsed.position:
             raise broken("not_due", self.position, parsed.body.seat)
         self.behind = behind
         if parsed.position == fresh:

@@ -6,7 +6,9 @@ Laws:
 2. (position, head) names a step exactly. An entry for the open step is ruled on; for a step
    not reached, or on another head, it is kept; two bodies of one seat in one place are
    equivocation and nothing else is.
-3. A step closes when its last seat has paid; its first fault in seat order is then computed
+3. A match that every seat has sealed is beyond any proof: who comes to hold all seals of an
+   end that a proof has taken back stands there again.
+4. A step closes when its last seat has paid; its first fault in seat order is then computed
    by everybody from the same bytes. Silence is absence, never a fault.
 """
 
@@ -18,7 +20,7 @@ from dataclasses import dataclass
 from ..mental.chance import Source
 from ..rules.seating import Seat
 from .agreement import Agreement
-from .course import Course, Equivocation, Open, rule
+from .course import Course, End, Equivocation, Open, rule
 from .entries import Entry, Key, Parsed, Position, Seal, parse
 from .phases import Need, NotDue, Phase, Ruling
 from .sealing import Sealing
@@ -49,6 +51,8 @@ class Table(Course):
         self._bodies: set[bytes] = set()
         self._closed: set[tuple[Position, bytes]] = set()
         self._kept: dict[int, list[Parsed]] = {}
+        self._ends: dict[tuple[Position, bytes], tuple[End, dict[Seat, Checked]]] = {}
+        """Ends that proofs have taken back, with their seals, by the place of these."""
 
     # What is waited for.
 
@@ -87,13 +91,16 @@ class Table(Course):
         return [p for kept in self._kept.values() for p in kept if p.position <= here]
 
     def held(self, since: Position) -> Iterator[Entry]:
-        """Every entry from a position on, in the order of the log, proofs of equivocation last."""
+        """Every entry from a position on, in the order of the log; then a proof of equivocation
+        and the seals of ends that were taken back."""
         for step in self.steps:
             if step.position >= since:
                 yield from (parsed.entry for parsed in step.entries)
         yield from (parsed.entry for parsed in self.paid)
         if self.equivocation:
             yield from (parsed.entry for parsed in self.equivocation)
+        for _, seals in self._ends.values():
+            yield from (seal.parsed.entry for seal in seals.values())
 
     # The door.
 
@@ -104,14 +111,21 @@ class Table(Course):
     def check(self, entry: Entry | Parsed) -> Checked:
         """Verify signature, place, legality and proofs; `LinkFault` for what is of the link."""
         parsed = parse(self.agreement, entry) if isinstance(entry, Entry) else entry
-        position, head, phase = self.open
-        here = (position, head)
         place = (parsed.position, parsed.body.head)
-        if parsed.key in self._said or not (place == here or place in self._closed):
+        phase, closed = self._phase(place), place in self._closed
+        if parsed.key in self._said:  # looked at last: what a closed step holds was said before
             return Checked(parsed)
-        if place in self._closed:
+        if closed:
             raise LinkFault("not_due", "in a closed step")
-        return Checked(parsed, phase, _ruling(phase, parsed))
+        return Checked(parsed, phase, _ruling(phase, parsed)) if phase else Checked(parsed)
+
+    def _phase(self, place: tuple[Position, bytes]) -> Phase | None:
+        """What waits for entries in a place: the open step, or the seals of another end."""
+        position, head, phase = self.open
+        if place == (position, head):
+            return phase
+        end, _ = self._ends.get(place, (None, {}))
+        return end.open.phase if end else None
 
     def submit(self, checked: Checked) -> bool:
         """Log or keep an entry; whether it is to be passed on.
@@ -122,17 +136,35 @@ class Table(Course):
         known = self._said.get(parsed.key)
         if known is not None:
             return self._again(known, parsed)
-        if checked.phase is not self.open.phase:
+        place = (parsed.position, parsed.body.head)
+        if checked.phase is None or checked.phase is not self._phase(place):
             self._keep(parsed)
             return False
         self._said[parsed.key] = parsed
         self._bodies.add(parsed.entry.body)
-        self._paid[Seat(parsed.body.seat)] = checked
+        if checked.phase is self.open.phase:
+            self._pay(checked)
+        else:
+            self._seal(place, checked)
+        return True
+
+    def _pay(self, checked: Checked) -> None:
+        """One entry of the open step, which closes with its last."""
+        self._paid[Seat(checked.parsed.body.seat)] = checked
         if len(self._paid) == len(self._needs):
             paid, self._paid = self._paid, {}
             self._closed.add(self.open[:2])
             self.close({at: (paid[at].parsed, paid[at].ruling) for at in paid})
-        return True
+
+    def _seal(self, place: tuple[Position, bytes], checked: Checked) -> None:
+        """A seal of an end that was taken back: with the last of them it stands again."""
+        end, seals = self._ends[place]
+        seals[Seat(checked.parsed.body.seat)] = checked
+        if len(seals) == self.agreement.players and not self.finished:
+            del self._ends[place]
+            self.take_up(end)
+            self._paid = seals
+            self._pay(checked)
 
     def ripe(self) -> list[Parsed]:
         """Kept entries whose place has been reached, taken out: to be checked and submitted.
@@ -165,6 +197,8 @@ class Table(Course):
         if same or self.finished or not earlier:
             return False
         self._bodies.add(parsed.entry.body)
+        if self.outcome is not None:
+            self._ends[self.open[:2]] = (self.end, self._paid)
         self._paid = {}
         self.cut(proof)
         return True

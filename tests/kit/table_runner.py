@@ -12,7 +12,7 @@ from p2ptruco.rules.hand import Hand
 from p2ptruco.table.agreement import Agreement, read_agreement
 from p2ptruco.table.ahead import Pool
 from p2ptruco.table.audit import Audit, audit
-from p2ptruco.table.chain import cut_head, first_head, join_head, next_head
+from p2ptruco.table.chain import cut_head, end_head, first_head, join_head, next_head
 from p2ptruco.table.codec import Malformed
 from p2ptruco.table.entries import Entry, parse
 from p2ptruco.table.identity import acceptable, verify
@@ -78,16 +78,18 @@ def _entry(given: Json) -> Json:
 
 def _heads(given: Json) -> Json:
     table = read_agreement(bytes.fromhex(given["agreement"]))
-    heads, after = _follow(table, given["steps"])
+    heads, after, last = _follow(table, given["steps"])
     gives = {"heads": [head.hex() for head in heads], "after": after.hex()}
     if "cut" in given:
         step = given["steps"][-1][2]
-        gives["cut"] = cut_head(heads[-1], step, given["cut"]).hex()
+        after = cut_head(heads[-1], step, given["cut"])
+        gives["cut"] = after.hex()
+    gives["end"] = end_head(after, last).hex()
     return {"expect": "accepted", "gives": gives}
 
 
-def _follow(table: Agreement, steps: list[Any]) -> tuple[list[bytes], bytes]:
-    """The head of each step, and the one after the last."""
+def _follow(table: Agreement, steps: list[Any]) -> tuple[list[bytes], bytes, bytes]:
+    """The head of each step, the one after the last, and the last of the hand before."""
     heads: list[bytes] = []
     behind = last = after = table.id
     for hand, attempt, step, bodies in steps:
@@ -98,7 +100,7 @@ def _follow(table: Agreement, steps: list[Any]) -> tuple[list[bytes], bytes]:
         heads.append(after)
         after = next_head(after, step, [bytes.fromhex(body) for body in bodies])
         behind = after if step == table.players + 3 else behind
-    return heads, after
+    return heads, after, last
 
 
 def edited(blob: bytes, edits: list[Any]) -> bytes:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from p2ptruco.table.chain import Step, cut_head, first_head, join_head, next_head
+from p2ptruco.table.chain import Step, cut_head, end_head, first_head, join_head, next_head
 from p2ptruco.table.entries import Parsed, Position, Ready, Say, parse, write
 from p2ptruco.table.identity import ENTRY
 from tests.kit.court import cards_only
@@ -50,6 +50,7 @@ def test_heads_are_these_hashes():
     assert cut_head(HEAD, 300, 2) == hashed(
         b"cut", (b"head", HEAD), (b"step", u32(300)), (b"seat", u32(2))
     )
+    assert end_head(HEAD, OTHER) == hashed(b"end", (b"head", HEAD), (b"last", OTHER))
 
 
 def test_a_head_binds_everything_it_is_made_of():
@@ -73,6 +74,8 @@ def test_a_head_binds_everything_it_is_made_of():
         cut_head(HEAD, 1, 1),
         cut_head(HEAD, 0, 1),
         cut_head(OTHER, 1, 0),
+        end_head(HEAD, OTHER),
+        end_head(OTHER, HEAD),
     ]
     assert len(set(heads)) == len(heads)
 

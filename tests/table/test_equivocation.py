@@ -10,7 +10,7 @@ import pytest
 
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.audit import audit
-from p2ptruco.table.chain import cut_head
+from p2ptruco.table.chain import cut_head, end_head
 from p2ptruco.table.entries import Commit, Content, Entry, Leave, Open, Ready, Say, parse, write
 from p2ptruco.table.identity import ENTRY
 from p2ptruco.table.record import write_record
@@ -78,7 +78,10 @@ def test_the_log_is_cut_before_the_step(which: int):
     assert table.steps == party.peers[0].table.steps[:number]
     assert table.hands == party.peers[0].table.hands[: found.position.hand]
     assert table.open.position == found.position._replace(step=found.position.step + 1)
-    assert table.open.head == cut_head(found.head, found.position.step, seat)
+    cut = cut_head(found.head, found.position.step, seat)
+    played_before = [s for s in table.steps if s.position.hand < found.position.hand]
+    last = played_before[-1].after if played_before else party.agreement.id
+    assert table.open.head == end_head(cut, last)
     assert table.outcome is not None
     assert table.outcome.winner == 1 - seat % 2
     assert table.knows(entry)
