@@ -89,8 +89,8 @@ def test_the_real_deck_plays_the_same_match(name: str, players: int, seed: int):
         game = game_of(peer)
         if game is None:
             return
-        keys = peer.keeper._keys
-        assert keys is not None
+        assert peer.keeper._held is not None
+        keys = peer.keeper._held.keys
         secrets.add(keys.export()[:32])
         for slot in slots_of(peer.seat):
             place = (len(peer.table.hands), slot)
