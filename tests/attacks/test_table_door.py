@@ -66,7 +66,7 @@ async def test_at_the_door(row: str, stranger, size: int, autojump_clock: MockCl
     """The stranger gets its word, and the others sit down as if nobody had knocked."""
     async with meshes(size + 1) as (people, all_meshes):
         seated, word = await sit(people, all_meshes, size, stranger)
-    assert {f"closed {word}", "played"} == words(rows()[row][size // 4])
+    assert {f"closed {word}", "played"} in words(rows()[row][size // 4])
     assert len({one.agreement.id for one in seated}) == 1
     assert len(seated) == size
     assert people[size].public not in seated[0].agreement.identities

@@ -16,12 +16,13 @@ from p2ptruco.rules.seating import Seat, slots_of
 from p2ptruco.table.playing import Choosing, Game
 from tests.kit.cheats import every_cheat
 from tests.kit.cheats.base import Dishonest
+from tests.kit.cheats.doubles import TwoBodies, TwoPlacesLater
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party
 from tests.kit.tables_over_links import SHORT, no_threads
 
 HASTY = "special hand decided before the cards are shown"
-SUDDEN = [kind for kind in every_cheat() if kind.title.startswith(("two bodies", "three bodies"))]
+SUDDEN = [kind for kind in every_cheat() if issubclass(kind, (TwoBodies, TwoPlacesLater))]
 """Cheats that end a match at once, whatever the others are doing."""
 
 

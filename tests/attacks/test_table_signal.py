@@ -34,6 +34,8 @@ def caller(view: View, rng: random.Random) -> Move:
 class Adviser(Peer):
     """A person: presses answers for its team, and signals to its partner."""
 
+    presses = True
+
     def __init__(self, evening: Evening, seat: int) -> None:
         super().__init__(evening, seat)
         self.mind.advises = True  # type: ignore[misc]

@@ -166,6 +166,50 @@ class TwoPlacesLater(Dishonest):
         self.send(self.olds[0], self.victims[-1:])
 
 
+class OtherBodyAtTheSeals(Dishonest):
+    """Shows one peer a second word for an old step as everybody seals, to unmake a lost match."""
+
+    title = "two bodies, the second at the seals"
+    old: Entry | None = None
+
+    async def utter(self, here: Open, entry: Entry) -> Entry | None:
+        if self.once(here, Choosing):
+            self.old = self.forge(Say("fold"))
+        if isinstance(here.phase, Sealing) and self.old is not None:
+            self.send(self.old, self.victims[-1:])
+            await self.before_the_seal()
+        return entry
+
+    async def before_the_seal(self) -> None:
+        await trio.lowlevel.checkpoint()
+
+
+class OtherBodyBeforeTheSeal(OtherBodyAtTheSeals):
+    """The same, a while before it seals itself: nobody holds all seals yet."""
+
+    title = "two bodies, the second before the last seal"
+
+    async def before_the_seal(self) -> None:
+        await trio.sleep(1)
+
+
+class OtherBodyAfterTheSeals(OtherBodyAtTheSeals):
+    """The same when everybody has sealed: too late."""
+
+    title = "two bodies, the second after the seals"
+
+    async def utter(self, here: Open, entry: Entry) -> Entry | None:
+        if self.once(here, Choosing):
+            self.old = self.forge(Say("fold"))
+        return entry
+
+    async def scheme(self) -> None:
+        await self.until(lambda: self.table.finished)
+        await trio.sleep(self.settled)
+        assert self.old is not None
+        self.send(self.old, self.victims[-1:])
+
+
 class TwoSignatures(Dishonest):
     """Two valid signatures on one body, one for each half of the table: a fork with no proof."""
 
