@@ -192,6 +192,13 @@ def entries() -> Iterator[Named]:
     yield _entry("too-long", "8193 bytes", _signed(bytes(8193)), "malformed")
     yield _entry("trailing", "a byte too many", _signed(lay.body + b"\xc0"), "malformed")
     yield _entry("map", "a map", _signed(b"\x81\xa1a\x01"), "malformed")
+    for name, body in {
+        "empty": b"",
+        "number": b"\x05",
+        "text": b"\xa2p2",
+        "array": b"\x90",
+    }.items():
+        yield _entry(f"only-{name}", "not an array of ten", _signed(body), "malformed")
     nested = _signed(b"\x91" * 4000)
     yield _entry("nested", "arrays in arrays", nested, "malformed")
     wide = _signed(b"\xdc\x1f\x00" * 1000 + bytes(5000))

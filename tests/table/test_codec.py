@@ -6,7 +6,7 @@ import tracemalloc
 
 import msgpack
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2ptruco.table.codec import Malformed, encode, strict, unpack
@@ -171,6 +171,7 @@ def test_two_different_bytes_are_never_one_value(blob: bytes, data: st.DataObjec
     assert encode(value) == changed
 
 
+@settings(max_examples=40, deadline=None)
 @given(st.recursive(st.none() | st.booleans() | st.binary() | st.integers(0, 2**64 - 1), st.lists))
 def test_unpacking_gives_builtins_or_malformed(value: object):
     try:
