@@ -23,7 +23,8 @@ from statistics import median
 from typing import Any
 
 from p2ptruco.mental import chance, keys, shuffle, tokens
-from p2ptruco.mental.deck import Context, Deck, start_deck
+from p2ptruco.mental.context import Context
+from p2ptruco.mental.deck import Deck, start_deck
 from p2ptruco.mental.group import Counts, add, base_mult, counting, mult
 from p2ptruco.mental.keys import Joint, KeyPair
 from p2ptruco.mental.shuffle import Shuffled, prove

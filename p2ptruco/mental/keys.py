@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from p2ptruco.mental.chance import Source, nonzero_scalar, take
-from p2ptruco.mental.deck import Context
+from p2ptruco.mental.context import Context
 from p2ptruco.mental.group import (
     IDENTITY,
     SIZE,

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 
 from ..mental import keys, shuffle, tokens
 from ..mental.chance import Source
-from ..mental.deck import Context, start_deck
+from ..mental.context import Context
+from ..mental.deck import start_deck
 from ..mental.group import Point
 from ..mental.keys import KeyPair
 from ..mental.refused import Refused

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from ..mental import keys, shuffle
 from ..mental.chance import Source
-from ..mental.deck import Context, Deck, start_deck
+from ..mental.context import Context
+from ..mental.deck import Deck, start_deck
 from ..mental.keys import Joint
 from ..mental.refused import Refused
 from ..mental.shuffle import Shuffled

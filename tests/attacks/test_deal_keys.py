@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from p2ptruco.mental import keys, tokens
-from p2ptruco.mental.deck import Context
+from p2ptruco.mental.context import Context
 from p2ptruco.mental.group import (
     IDENTITY,
     Point,

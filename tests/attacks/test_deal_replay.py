@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from p2ptruco.mental import shuffle, tokens
-from p2ptruco.mental.deck import Context, Deck
+from p2ptruco.mental.context import Context
+from p2ptruco.mental.deck import Deck
 from p2ptruco.mental.keys import Joint, KeyPair
 from tests.mental.kit import FEW, context, deal, refused, seeded
 

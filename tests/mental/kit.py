@@ -12,7 +12,8 @@ import pytest
 
 from p2ptruco.mental import keys, shuffle
 from p2ptruco.mental.chance import Source
-from p2ptruco.mental.deck import Context, Deck, Start, start_deck
+from p2ptruco.mental.context import Context
+from p2ptruco.mental.deck import Deck, Start, start_deck
 from p2ptruco.mental.keys import Joint, KeyPair
 from p2ptruco.mental.refused import Refused
 from p2ptruco.mental.shuffle import Shuffled

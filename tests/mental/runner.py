@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from p2ptruco.mental import coin, keys, shuffle, tokens
-from p2ptruco.mental.deck import Context, Deck, Masked, Start, start_deck
+from p2ptruco.mental.context import Context
+from p2ptruco.mental.deck import Deck, Masked, Start, start_deck
 from p2ptruco.mental.group import (
     NotInGroup,
     decode_point,

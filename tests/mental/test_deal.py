@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2ptruco.mental import coin, keys, shuffle, tokens
-from p2ptruco.mental.deck import Context, Deck, start_deck
+from p2ptruco.mental.context import Context
+from p2ptruco.mental.deck import Deck, start_deck
 from p2ptruco.mental.group import IDENTITY
 from p2ptruco.mental.keys import KeyPair
 from p2ptruco.mental.shuffle import OfflineSpent
