@@ -16,7 +16,7 @@ import trio
 
 from p2ptruco.cli.announced import announced
 from p2ptruco.cli.failure import FAILED, Failure
-from p2ptruco.cli.lobbies import Desk, Left
+from p2ptruco.cli.lobbies import Desk, Left, seated_or_raised
 from p2ptruco.cli.own_bots import own_bots
 from p2ptruco.cli.sitting_in import Match, Played, Player
 from p2ptruco.net.discovery import interfaces
@@ -130,7 +130,8 @@ async def _lobby(
     console.say(*invitation(ticket, private=table.private))
     shown = None if table.private else str(ticket)
     async with announced(me, ticket, lobby, shown):
-        return await desk.sit()
+        end = await desk.end()
+    return seated_or_raised(end)
 
 
 async def again(console: Console) -> bool:

@@ -61,6 +61,10 @@ class Desk:
 
     async def sit(self) -> Seated:
         """Until the match can begin. Raises Left, NotSeated."""
+        return seated_or_raised(await self.end())
+
+    async def end(self) -> Seated | NotSeated | Left:
+        """How the lobby ended, as a value, which no nursery wraps."""
         ends: list[Seated | NotSeated] = []
         async with trio.open_nursery() as tasks:
             with nullcontext() if self._alone else self._console.heard_by(self._hear):
@@ -72,15 +76,13 @@ class Desk:
                     self._console.say(_("Stopped in the lobby: no match was begun."))
                     raise
                 tasks.cancel_scope.cancel()
-        end = ends[0] if ends else Left()
-        if not isinstance(end, Seated):
-            raise end
-        self._remember(end)
-        return end
+        return ends[0] if ends else Left()
 
     async def _stay(self, ends: list[Seated | NotSeated]) -> None:
         try:
-            ends.append(await self._lobby.run())
+            seated = await self._lobby.run()
+            self._remember(seated)
+            ends.append(seated)
         except NotSeated as refused:
             ends.append(refused)
         self._left.set()
@@ -195,3 +197,10 @@ class Desk:
         else:
             first = _("ready agrees to these rules, unready does not; seat 3 changes seats")
         return [first, _("say TEXT talks to everybody; l looks again; leave goes home")]
+
+
+def seated_or_raised(end: Seated | NotSeated | Left) -> Seated:
+    """The seat that a lobby ended with, or why there is none."""
+    if isinstance(end, Seated):
+        return end
+    raise end

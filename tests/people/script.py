@@ -63,3 +63,21 @@ def answered(choices: str, hand: str, lets: bool) -> str:
     if lets:
         return "r"
     return "seis" if "seis (" in choices else "a"
+
+
+def alone(terminal: Terminal, choices: str) -> str:
+    """What one person says among `bots/obliging.py`, to the same end: B gets six from a fold, a
+    truco and more folds, A ten from theirs; then as in the script above."""
+    screen = terminal.screen
+    a, b = map(int, re.findall(r"^A (\d+)  B (\d+)   this hand", screen, re.M)[-1])
+    hand = screen[screen.rindex("\nHand ") :]
+    if "n refuses" in choices:
+        return "p" if b == 6 else "n"
+    if "a accepts" in choices:
+        return "r"
+    number = re.findall(r"(\d): ", re.findall(r"^Your cards: (.*)$", hand, re.M)[-1])[0]
+    if "f folds" not in choices or (a < 10 and b >= 6):
+        return number
+    if "1 ░░" not in screen:
+        return f"x {number}" if "x and a number" in choices else number
+    return "truco" if "1 calls" not in screen and b < 6 and "truco (" in choices else "f"

@@ -78,6 +78,12 @@ class Terminal:
                 break
         raise AssertionError(f"no {pattern!r} on the screen:\n{self.screen}")
 
+    def shows(self, pattern: str, seconds: float = SECONDS) -> None:
+        """Wait until a pattern is anywhere on the screen."""
+        mark, self._mark = self._mark, 0
+        self.expect(pattern, seconds)
+        self._mark = mark
+
     def type(self, line: str) -> None:
         """A line and Enter."""
         self.typed.append(line)

@@ -8,15 +8,20 @@ from pathlib import Path
 
 from tests.cli.calling import run
 
-from .script import WANTED, answer
+from .script import WANTED, alone, answer
 from .terminal import Terminal, play, terminals
 
 BOTS = Path(__file__).parent / "bots"
 
 
 def everything_happened(terminal: Terminal, wanted: tuple[str, ...] = WANTED) -> None:
+    """All of it was shown, and no place of a hand ever showed two cards."""
     for text in wanted:
         assert text in terminal.screen, f"no {text!r} in\n{terminal.screen}"
+    for hand in terminal.screen.split("\nHand ")[1:]:
+        held = " ".join(re.findall(r"^Your cards: (.*)$", hand, re.MULTILINE))
+        faces = set(re.findall(r"(\d): (\S+)", held))
+        assert len({place for place, _ in faces}) == len(faces), hand
 
 
 def verified(terminal: Terminal) -> dict[str, object]:
@@ -77,3 +82,46 @@ def again(ana: Terminal, bia: Terminal) -> None:
     bia.type("y")
     assert bia.ended() == 0, bia.screen[-600:]
     bia.expect("The host has gone home")
+
+
+def test_two_people_and_two_bots_play_at_one_table(tmp_path: Path) -> None:
+    """Four seats; the bots are seen as the host's; a signal is heard by nobody but the partner,
+    and the cards of the mão de dez are shown to one team only."""
+    with terminals() as opened:
+        bot = str(BOTS / "quiet.py")
+        host = ("host", "--bots", "2", "--bot", bot, "--name", "Ana", "--private")
+        ana = opened(tmp_path / "ana", *host)
+        ticket = ana.expect(r"Ticket: (\S+)")[1]
+        ana.shows("3 A .* bot · run by seat 1 · ready")
+        ana.shows("4 B .* bot · run by seat 1 · ready")
+        bia = opened(tmp_path / "bia", "join", ticket, "--name", "Bia")
+        bia.expect("2 B  Bia")
+        bia.type("ready")
+        ana.expect("type start")
+        ana.type("start")
+        for one in (ana, bia):
+            one.expect("4 B  quiet-4 · run by seat 1")
+            one.expect("Your cards")
+        ana.type("signal tenho o zap")
+        ana.expect("Told to your partners only")
+        play({ana: answer, bia: answer}, "won the match")
+        for one in (ana, bia):
+            everything_happened(one)
+            assert "tenho o zap" not in one.screen
+        shown = ["Partner 3 holds: " in ana.screen, "Partner 4 holds: " in bia.screen]
+        assert sorted(shown) == [False, True]
+        ana.expect("Another match?")
+        assert verified(ana)["peers"][2]["operator"] == 1  # type: ignore[index]
+
+
+def test_one_person_plays_three_bots(tmp_path: Path) -> None:
+    """`play --plain`: every kind of move and hand against bots, and the record."""
+    with terminals() as opened:
+        bots = str(BOTS / "obliging.py")
+        ana = opened(tmp_path / "ana", "play", "--plain", "--seats", "4", "--bots", bots)
+        play({ana: alone}, "Another match?")
+        everything_happened(ana, tuple(text for text in WANTED if text != "refuses it"))
+        assert "Partner 3 holds: " in ana.screen
+        assert verified(ana)["status"] == "complete"
+        ana.end_input()
+        assert ana.ended() == 0
