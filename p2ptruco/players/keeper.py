@@ -23,7 +23,6 @@ from ..mental.refused import Refused
 from ..mental.shuffle import Offline
 from ..rules.cards import Card
 from ..rules.moves import Move, Play
-from ..rules.play import audience
 from ..rules.seating import Seat, Slot, owner_of, slots_of
 from ..table.dealing import Committing, Opening, Readying, Shuffling
 from ..table.entries import Commit, Content, Lay, Ready, Reveal, Say, Shuffle, Tokens
@@ -154,7 +153,7 @@ class Keeper:
         held, slots = self._held, slots_of(partner)
         if held is None or held.context != game.joint.context:
             return False
-        if partner == self.seat or self.seat not in audience(game.hand, slots[0]):
+        if self.seat not in partners_batches(game.hand, partner):
             return False
         try:
             points = tokens.check(game.joint, partner, game.deck, slots, blob)

@@ -184,6 +184,7 @@ class LocalSeat:
         """What this seat may look at now; in a special hand after its partners' cards came."""
         await self._partners_cards(game)
         seen = await self.look(game)
+        await trio.lowlevel.checkpoint_if_cancelled()  # the hand that is over shows no faces
         match = self.table.match
         return view_of(game.hand, self.seat, seen, rng=self._rng, match=match)
 

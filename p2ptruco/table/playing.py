@@ -78,9 +78,13 @@ def batches(hand: Hand, seat: Seat) -> list[tuple[Slot, ...]]:
 
 
 def partners_batches(hand: Hand, seat: Seat) -> dict[Seat, tuple[Slot, ...]]:
-    """Own slots whose tokens go to a partner in a private frame (special hand)."""
+    """Own slots whose tokens go to a partner in a private frame (special hand).
+
+    To those who may see all of them: one that lies open is everybody's, the others are not.
+    """
     mine = slots_of(seat)
-    return dict.fromkeys(sorted(audience(hand, mine[0]) - {seat}), mine)
+    partners = frozenset.intersection(*(audience(hand, slot) for slot in mine)) - {seat}
+    return dict.fromkeys(sorted(partners), mine)
 
 
 @dataclass(frozen=True, slots=True)
