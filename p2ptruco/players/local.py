@@ -190,16 +190,18 @@ class LocalSeat:
 
     async def look(self, game: Game) -> Mapping[Slot, Card]:
         """Open what this seat may see; the keys do it, in a thread."""
-        self.seen = await trio.to_thread.run_sync(self.keeper.sees, game)
-        return self.seen
+        hands, seen = self._hands, await trio.to_thread.run_sync(self.keeper.sees, game)
+        if hands == self._hands:  # else the hand ended meanwhile
+            self.seen = seen
+        return seen
 
     def note(self) -> None:
         """The table has moved: forget the keys of a hand that is over, note the news."""
-        self.herald.look(self.seen)
         if len(self.table.hands) != self._hands or self.table.outcome:
             self._hands = len(self.table.hands)
             self.keeper.drop()
-            self.seen = {}
+            self.seen = {}  # before the herald looks, or it would tell these of the next hand
+        self.herald.look(self.seen)
         self.stir()
 
     async def _partners_cards(self, game: Game) -> None:
