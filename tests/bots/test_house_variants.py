@@ -61,6 +61,7 @@ def test_a_table_with_a_plugin_s_variant_is_joined_without_the_plugin(
         with talking(tmp_path / "guest", *joining) as (guest, heard):
             type_until_over(host, guest)
             assert host.wait(10) == 0
+            assert guest.wait(20) == 0
     told = "".join(heard)
     assert "mineiro-canga-do-mao" in told
     assert "eldest" in told

@@ -17,8 +17,7 @@ import trio
 from p2ptruco.hooks import NoBot, find_bot
 from p2ptruco.players.mind import Mind
 from p2ptruco.players.sandbox.limits import Limits, limits
-from p2ptruco.players.sandbox.mind import LIVES, Sandbox, sandboxed
-from p2ptruco.players.sandbox.starting import probe
+from p2ptruco.players.sandbox.mind import LIVES, Sandbox, probe, sandboxed
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.moves import Move, Play
 from p2ptruco.rules.play import default
@@ -299,9 +298,9 @@ async def test_a_file_without_a_bot_is_no_mind(tmp_path: Path, source: str, code
         async with sandboxed(bot, "seed", short):
             pass
     with pytest.raises(NoBot) as found:
-        await trio.to_thread.run_sync(probe, bot, short)
+        await probe(bot, short)
     assert missing.value.code == found.value.code == code
-    assert probe("zap", PATIENT) == "zap"
+    assert await probe("zap", PATIENT) == "zap"
 
 
 async def test_a_seed_gives_the_same_match_again_here_and_there() -> None:
