@@ -73,10 +73,15 @@ class Ahead:
                 self._rulings[number] = self._pool.submit(self._rule, number, said)
 
     def _rule(self, hand: int, said: list[Parsed]) -> Rulings:
-        """The rulings on a hand's deal, as far as its entries are due."""
+        """The rulings on a hand's deal, as far as its entries are due, each in its own step:
+        behind a proof stand seals in the deal's place.
+        """
         rulings: dict[bytes, Ruling] = {}
         phase: Phase = first_phase(self._agreement, hand, 0, self._source)
-        for _, step in groupby(said, lambda parsed: parsed.position):
+        steps = groupby(said, lambda parsed: parsed.position)
+        for at, (position, step) in enumerate(steps):
+            if position.step != at:
+                break
             made = dict(_ruled(phase, step))
             rulings |= {parsed.entry.body: ruling for parsed, ruling in made.values()}
             values = {seat: ruling for seat, (_, ruling) in made.items()}
