@@ -11,7 +11,7 @@ from p2ptruco.cli.failure import WRONG_USE, Failure
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
-    from p2ptruco.hooks import Bot, Offer
+    from p2ptruco.hooks import Bot, NoBot, Offer
     from p2ptruco.rules.variant import Variant
 
 Found = TypeVar("Found")
@@ -60,12 +60,10 @@ def bots_named(names: str, seats: int) -> list[str]:
     A file is run in a process of its own to find out.
     """
     from p2ptruco.hooks import find_bot, is_path
-    from p2ptruco.players.sandbox.limits import limits
-    from p2ptruco.players.sandbox.starting import probe
 
     wanted = _names(names, seats)
     for name in dict.fromkeys(wanted):
-        _found(name, (lambda text: probe(text, limits())) if is_path(name) else find_bot)
+        _loaded(name) if is_path(name) else _found(name, find_bot)
     return [wanted[seat % len(wanted)] for seat in range(seats)]
 
 
@@ -78,15 +76,38 @@ def _names(names: str, seats: int) -> list[str]:
     return wanted
 
 
+def _loaded(path: str) -> None:
+    """Load a bot's file once, in a process of its own."""
+    from p2ptruco.cli.running import run
+    from p2ptruco.hooks import NoBot
+    from p2ptruco.players.sandbox.limits import limits
+    from p2ptruco.players.sandbox.mind import probe
+
+    async def load() -> str:
+        try:
+            return await probe(path, limits())
+        except NoBot as missing:
+            raise _no_bot(missing) from missing
+
+    run(load)
+
+
 def _found(name: str, find: Callable[[str], Found]) -> Found:
-    from p2ptruco.hooks import NoBot, shelf
-    from p2ptruco.ui.reasons import no_bot
+    from p2ptruco.hooks import NoBot
 
     try:
         return find(name)
     except NoBot as missing:
-        hint = meant(missing.name, shelf().bots) if missing.code == "unknown_bot" else ""
-        raise Failure(missing.code, no_bot(missing) + hint, WRONG_USE) from missing
+        raise _no_bot(missing) from missing
+
+
+def _no_bot(missing: NoBot) -> Failure:
+    """Why there is no such bot, and which one may be meant."""
+    from p2ptruco.hooks import shelf
+    from p2ptruco.ui.reasons import no_bot
+
+    hint = meant(missing.name, shelf().bots) if missing.code == "unknown_bot" else ""
+    return Failure(missing.code, no_bot(missing) + hint, WRONG_USE)
 
 
 def check_size(variant: Variant, seats: int) -> None:

@@ -61,6 +61,12 @@ async def sandboxed(
         raise absent
 
 
+async def probe(bot: str, limits: Limits) -> str:
+    """The name of a bot by name or path, loaded once as for a table. Raises NoBot."""
+    async with sandboxed(bot, "probe", limits) as mind:
+        return mind.name
+
+
 class Sandbox:
     """A `Mind` whose bot runs elsewhere; made by `sandboxed`."""
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import subprocess
 import sys
 from typing import Any
 
@@ -41,25 +39,3 @@ def missing(bot: str, hello: dict[str, Any] | None, ending: str) -> NoBot | None
 def too_slow(bot: str, limits: Limits) -> NoBot:
     """The bot was not loaded in time."""
     return NoBot("slow_file", bot, f"{limits.start:g}")
-
-
-def probe(bot: str, limits: Limits) -> str:
-    """The name of a bot by name or path, loaded once in a process of its own. Raises NoBot."""
-    try:
-        done = subprocess.run(
-            COMMAND,
-            input=json.dumps(first_line(bot, limits)).encode() + b"\n",
-            capture_output=True,
-            env=environment(),
-            start_new_session=True,
-            timeout=limits.start,
-            check=False,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise too_slow(bot, limits) from error
-    hello = json.loads(done.stdout.partition(b"\n")[0] or b"null")
-    last_words = done.stderr.decode(errors="replace").strip().rpartition("\n")[2]
-    fault = missing(bot, hello, last_words)
-    if fault is not None:
-        raise fault
-    return str(hello["bot"])
