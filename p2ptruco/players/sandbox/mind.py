@@ -5,8 +5,7 @@
    calls before a decision take counts in it; while a match goes on, nobody waits for anything else.
 2. What the bot did not decide is a fault with its kind, for the report, and with what its author
    needs: the traceback, or what the process printed last.
-3. A process that ended is started again at once, with a new instance and another seed: what the
-   bot remembered is lost. After `LIVES` in a row without a decision it is left alone.
+3. Each match has an instance and a seed of its own; so has each restart of a process (`lives`).
 4. There is nothing here that the bot could reach: a view goes out as text, a move comes back.
 """
 
@@ -18,12 +17,13 @@ from contextlib import asynccontextmanager
 
 import trio
 
-from p2ptruco.hooks import NoBot, shown
+from p2ptruco.hooks import shown
 from p2ptruco.players.fault import BotFault
 from p2ptruco.players.sandbox.limits import Limits
+from p2ptruco.players.sandbox.lives import LIVES as LIVES
+from p2ptruco.players.sandbox.lives import Lives
 from p2ptruco.players.sandbox.plain import move_from, plain_view
 from p2ptruco.players.sandbox.process import Answer, Process, Told
-from p2ptruco.players.sandbox.starting import first_line, missing, too_slow
 from p2ptruco.rules.moves import Move
 from p2ptruco.rules.play import default
 from p2ptruco.rules.view import View
@@ -31,10 +31,8 @@ from p2ptruco.rules.view import View
 log = logging.getLogger(__name__)
 
 NORMAL = Limits()
-LIVES = 3
-"""Starts in a row that lead to no decision."""
-FAREWELL = 1.0
-"""Seconds that a process has to end once it knows that nothing more will come."""
+
+Hear = Callable[[str, BotFault], None]
 
 
 @asynccontextmanager
@@ -42,7 +40,7 @@ async def sandboxed(
     bot: str,
     seed: str,
     limits: Limits = NORMAL,
-    told: Callable[[str, BotFault], None] = lambda name, fault: None,
+    told: Hear = lambda name, fault: None,
 ) -> AsyncIterator[Sandbox]:
     """A bot by name or path, loaded and ready for its first match.
 
@@ -51,11 +49,12 @@ async def sandboxed(
     """
     async with trio.open_nursery() as tasks:
         mind = Sandbox(bot, seed, limits, told)
-        tasks.start_soon(mind.run)
-        absent = await mind.settled()
+        tasks.start_soon(mind.lives.run)
+        absent = await mind.lives.settled()
         if absent is None:
             yield mind
-            await mind.leave()
+            await mind.quiet()
+            await mind.lives.farewell()
         tasks.cancel_scope.cancel()
     if absent is not None:
         raise absent
@@ -72,21 +71,19 @@ class Sandbox:
 
     advises = False
 
-    def __init__(
-        self, bot: str, seed: str, limits: Limits, told: Callable[[str, BotFault], None]
-    ) -> None:
-        self.name = bot
+    def __init__(self, bot: str, seed: str, limits: Limits, told: Hear) -> None:
         self.faults: list[BotFault] = []
         self.took_ms = 0.0
         """How long the bot says that it took for its last decision."""
-        self._bot, self._seed, self._limits, self._told = bot, seed, limits, told
-        self._process: Process | None = None
-        self._missing: NoBot | None = None
+        self.lives = Lives(bot, limits, self)
+        self._seed, self._limits, self._told = seed, limits, told
         self._hears: frozenset[str] | None = None
-        self._lives = self._barren = self._number = self._matches = 0
-        self._blamed: Process | None = None
-        self._loaded = self._alone = False
-        self._news, self._over = trio.Event(), trio.Event()
+        self._number = self._matches = 0
+
+    @property
+    def name(self) -> str:
+        """What the bot calls itself."""
+        return self.lives.name
 
     # What a mind does.
 
@@ -96,7 +93,7 @@ class Sandbox:
         with trio.move_on_after(self._limits.decision) as waited:
             move = await self._asked(view)
         if waited.cancelled_caught:
-            self._too_slow()
+            self.lives.too_slow()
         return default(view.hand, view.seat, view.cards) if move is None else move
 
     def in_time(self, view: View) -> Move | None:
@@ -112,177 +109,90 @@ class Sandbox:
             self._matches += 1
             if self._matches > 1:
                 self._renew(f"{self._seed}/match {self._matches}")
-        if self._process is not None and (self._hears is None or event in self._hears):
-            self._send({"tell": event, "view": self._plain(view)}, event)
+        process = self.lives.process
+        if process is not None and (self._hears is None or event in self._hears):
+            self._send(process, {"tell": event, "view": self._plain(view)}, event)
 
-    # The time before the first match, between matches, and after the last.
-
-    async def settled(self) -> NoBot | None:
-        """Wait until the bot is loaded; why it is not."""
-        while not self._loaded and self._missing is None:
-            await self._news.wait()
-        return self._missing
+    # Between matches.
 
     def begin(self, seed: str) -> None:
         """The next match has this seed, whatever was played before."""
         self._matches = 0
         self._renew(seed)
 
-    def _renew(self, seed: str) -> None:
-        self._seed, self._lives = seed, 0
-        if self._process is not None:
-            self._send_match()
-
-    async def leave(self) -> None:
-        """Let the bot hear what it has not heard yet, then say goodbye."""
-        process = self._process
-        if process is None:
-            return
-        await self.quiet()
-        process.close()
-        with trio.move_on_after(FAREWELL):
-            await self._over.wait()
-
     async def quiet(self) -> None:
         """Wait until the bot has done with all that it was told, or had its time for it."""
-        process = self._process
+        process = self.lives.process
         if process is None:
             return
         with trio.move_on_after(self._limits.decision) as waited:
             await process.quiet()
         if waited.cancelled_caught:
-            self._too_slow()
+            self.lives.too_slow()
         elif process.ended.is_set():
-            self._died(process)
+            self.lives.died(process)
 
-    async def run(self) -> None:
-        """One process after another."""
-        while self._barren < LIVES and not self._over.is_set():
-            await self._live()
-        self._alone = True
-        self._stir()
-
-    # One process.
-
-    async def _live(self) -> None:
-        """From its start to its end."""
-        process = Process(self._heard)
-        self._hears = None
-        self._barren += 1
-        async with trio.open_nursery() as tasks:
-            tasks.start_soon(process.run)
-            if await self._greet(process):
-                self._process, self._loaded = process, True
-                self._send_match()
-                self._stir()
-                await process.ended.wait()
-                self._without(process)
-            tasks.cancel_scope.cancel()
-        self._lives += 1
-        if process.closing or self._missing is not None:
-            self._over.set()
-            self._stir()
-        else:
-            self._died(process)
-
-    async def _greet(self, process: Process) -> bool:
-        """Load the bot; whether there is one. The first failure is told to whoever starts us."""
-        process.send(first_line(self._bot, self._limits))
-        hello: Told | None = None
-        with trio.move_on_after(self._limits.start) as waited:
-            hello = await process.greeted()
-        if waited.cancelled_caught:
-            fault: NoBot | None = too_slow(self._bot, self._limits)
-        else:
-            fault = missing(self._bot, hello, _ending(process))
-        if fault is None and hello is not None:
-            self.name = shown(hello.get("bot"))
-            return True
-        if not self._loaded:
-            self._missing = fault
-        return False
-
-    def _send_match(self) -> None:
-        seed = self._seed if self._lives == 0 else f"{self._seed}/{self._lives}"
-        self._send({"match": seed}, "make")
-
-    def _send(self, line: Told, name: str) -> int:
-        assert self._process is not None
-        self._number += 1
-        self._process.send(line, self._number, name)
-        return self._number
+    def _renew(self, seed: str) -> None:
+        self._seed = seed
+        self.lives.fruitful(restarts=0)
+        if self.lives.process is not None:
+            self.up(self.lives.process, 0)
 
     # One decision.
 
     async def _asked(self, view: View) -> Move | None:
-        while (process := self._process) is None and not self._alone:
-            await self._news.wait()
+        process = await self.lives.ready()
         if process is None:
-            self._note(self.faults[-1].kind, "left alone")
+            self.note(self.faults[-1].kind, "left alone")
             return None
         line = {"choose": True, "view": self._plain(view)}
-        told = await process.answer(self._send(line, "choose"))
+        told = await process.answer(self._send(process, line, "choose"))
         if told is None:
-            self._died(process)
+            self.lives.died(process)
         if told is None or told.fault is not None:
             return None
-        self._barren, self.took_ms = 0, told.ms
+        self.lives.fruitful()
+        self.took_ms = told.ms
+        return self._judged(view, told)
+
+    def _judged(self, view: View, told: Answer) -> Move | None:
+        """The move that came back, if it is one and came in time."""
         move = move_from(told.move)
         if move is None or move not in view.legal:
-            self._note("illegal", shown(told.move))
+            self.note("illegal", f"choose: {shown(told.move)}")
             return None
         if told.ms > self._limits.budget_ms:
-            self._note("timeout", f"choose: {told.ms:.0f} ms")
+            self.note("timeout", f"choose: {told.ms:.0f} ms")
             return None
         return move
 
     def _plain(self, view: View) -> Told:
         return plain_view(view) | {"budget_ms": self._limits.budget_ms}
 
-    # What goes wrong.
+    def _send(self, process: Process, line: Told, name: str) -> int:
+        self._number += 1
+        process.send(line, self._number, name)
+        return self._number
 
-    def _heard(self, name: str, told: Answer) -> None:
+    # What is heard of the bot's processes.
+
+    def up(self, process: Process, restarts: int) -> None:
+        """Begin the match under way in a new process, with another seed than before."""
+        self._hears = None
+        seed = f"{self._seed}/{restarts}" if restarts else self._seed
+        self._send(process, {"match": seed}, "make")
+
+    def heard(self, name: str, told: Answer) -> None:
         """Every answer, the moment it comes."""
         if name == "make" and told.hears is not None:
             self._hears = frozenset(told.hears)
         if told.fault is not None:
-            self._barren = 0
-            self._note(told.fault, f"{name}: {told.detail}")
+            self.lives.fruitful()
+            self.note(told.fault, f"{name}: {told.detail}")
 
-    def _too_slow(self) -> None:
-        """End the process, unless it has not come up yet; it is started again by itself."""
-        process = self._process
-        doing = process.open[0][1] if process and process.open else "start"
-        lost = "" if process is None else "; its process was ended, its memory is lost"
-        self._note("timeout", f"{doing}: more than {self._limits.budget:g} s{lost}")
-        if process is not None:
-            self._blamed = process
-            process.kill()
-            self._without(process)
-
-    def _died(self, process: Process) -> None:
-        """By itself, unless it was ended for a fault that has been noted."""
-        if self._blamed is not process:
-            self._blamed = process
-            self._note("crash", _ending(process))
-        self._without(process)
-
-    def _without(self, process: Process) -> None:
-        """Until another process is up, there is none to ask."""
-        if self._process is process:
-            self._process = None
-
-    def _stir(self) -> None:
-        self._news.set()
-        self._news = trio.Event()
-
-    def _note(self, kind: str, detail: str) -> None:
-        self.faults.append(BotFault(kind, detail))
-        self._told(self.name, self.faults[-1])
+    def note(self, kind: str, detail: str) -> None:
+        """One more fault."""
+        fault = BotFault(kind, detail)
+        self.faults.append(fault)
+        self._told(self.name, fault)
         log.warning("bot %s: %s\n%s", self.name, kind, detail)
-
-
-def _ending(process: Process) -> str:
-    """How a process ended, and what it printed last."""
-    printed = process.printed.decode(errors="replace")
-    return f"its process ended ({process.status}), its memory is lost\n{printed}".rstrip()
