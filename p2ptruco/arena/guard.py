@@ -30,7 +30,7 @@ GRACE = 0.25
 that time has lost the match as well."""
 LOADING = 30.0
 """Seconds that a bot has to be imported."""
-LONGEST_LINE = 1 << 20
+LONGEST_LINE = 1 << 24
 NUL = b"\0"
 CALM = {"PYTHONHASHSEED": "0", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 """The same order of sets in every pit, and a core for each."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-DRAWS = 5_000
+DRAWS = 4_000
 CONFIDENCE = 0.95
 
 

@@ -5,7 +5,8 @@
 2. Its standard error is the file of the mark, behind which the interpreter says where it was when
    it crashed or was late. None of the three is left to the bots.
 3. It ends when its input does, whatever a bot is doing, and when nobody has asked for a while.
-4. It has no more memory than the plan allows, and ends at once when a bot has used that up.
+4. It has no more memory than the plan allows, and ends when a bot has used that up. It ends at
+   once: threads that a bot has left are not waited for.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import queue
 import signal
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import Any, BinaryIO
@@ -32,20 +34,27 @@ from p2ptruco.hooks import Bot, NoBot, find_bot
 LONGEST_IDLE = 60.0
 """Seconds without a request after which the process ends."""
 INSTANT = 0.02
-"""Seconds within which matches that end are told together."""
+"""Seconds within which matches that end are told together, up to MOST of them."""
+MOST = 50
 
 Requests = queue.SimpleQueue[Any]
 
 
 def main() -> None:
     """Play what is asked until nobody asks any more."""
-    asked, told, mark = _streams()
+    asked, told, page = _streams()
+    mark = Mark(page)
+    mark.clear()
     requests: Requests = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(asked, requests), daemon=True).start()
+    status = 1
     try:
         _play(Plan.from_object(requests.get()), mark, requests, lambda answer: _tell(told, answer))
-    except MemoryError:
-        os._exit(1)
+        status = 0
+    except BaseException:
+        os.write(page, traceback.format_exc().encode())
+    finally:
+        os._exit(status)
 
 
 def _play(plan: Plan, mark: Mark, requests: Requests, tell: Callable[[Any], None]) -> None:
@@ -76,7 +85,7 @@ def _batches(court: Court, fixtures: Sequence[Fixture]) -> Iterator[Batch]:
     for place, fixture in enumerate(fixtures):
         court.mark.begin(place)
         games.append(play_match(court, fixture))
-        if monotonic() - since > INSTANT or place == len(fixtures) - 1:
+        if monotonic() - since > INSTANT or len(games) == MOST or place == len(fixtures) - 1:
             times = {entrant: counted(ns) for entrant, ns in court.times.items()}
             court.times.clear()
             yield Batch(tuple(games), times)
@@ -90,17 +99,15 @@ def _load(entrant: int, name: str, mark: Mark) -> Bot:
     return bot
 
 
-def _streams() -> tuple[BinaryIO, BinaryIO, Mark]:
-    """Requests, answers and the mark, moved to where no bot looks for them."""
+def _streams() -> tuple[BinaryIO, BinaryIO, int]:
+    """Requests, answers and the file of the mark, moved to where no bot looks for them."""
     asked, told = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb", buffering=0)
     page = os.dup(2)
-    mark = Mark(page)
-    mark.clear()
     _leave_words(page)
     nothing = os.open(os.devnull, os.O_RDWR)
     for standard in (0, 1, 2):
         os.dup2(nothing, standard)
-    return asked, told, mark
+    return asked, told, page
 
 
 def _leave_words(page: int) -> None:
@@ -118,7 +125,8 @@ def _listen(asked: BinaryIO, requests: Requests) -> None:
 
 
 def _tell(told: BinaryIO, answer: Any) -> None:
-    told.write(json.dumps(answer, separators=(",", ":")).encode() + b"\n")
+    """A line of its own, whatever a bot has written before it."""
+    told.write(b"\n" + json.dumps(answer, separators=(",", ":")).encode() + b"\n")
 
 
 def limit_memory(megabytes: int) -> None:

@@ -26,8 +26,10 @@ BAD = {
     "import p2ptruco\n@p2ptruco.hookimpl\n"
     "def p2ptruco_register_bots(register):\n    register('unmade', Bot)",
     "mutters": "import os, sys\ndef choose(view):\n    print('hm', flush=True)\n"
-    "    for number in range(3, 12):\n        try:\n            os.write(number, b'[1, 2]\\n')\n"
+    "    for number in range(3, 12):\n        try:\n            os.write(number, b'[1, 2]\\n{')\n"
     "        except OSError:\n            pass\n    return view.legal[0]",
+    "threads": "import threading, time\nthreading.Thread(target=time.sleep, args=(60,)).start()\n"
+    "def choose(view):\n    raise MemoryError",
     "forks": "import subprocess, sys\n"
     "def choose(view):\n    subprocess.Popen([sys.executable, '-c',"
     "'import time; time.sleep(60)  # left by a bot'])\n    while True:\n        pass",

@@ -100,7 +100,7 @@ def test_the_page_says_what_the_standing_does() -> None:
     for text in (
         *("zap – random", "66.7 %", "+0.56", "0.050", "crash 12"),
         *("mineiro, 2 seats, 3 pairs, seed 8", "18 matches, 812 a second"),
-        *("RuntimeError: <no idea> & more", "random, crash: pair 1, leg 1"),
+        *("RuntimeError: <no idea> & more", "random, crash: against mine, pair 1, leg 1"),
     ):
         assert text in told, text
 

@@ -54,7 +54,8 @@ def open_pit(plan: Plan) -> Iterator[Pit]:
         ("slow", "timeout", "ms\nvariant mineiro"),
         ("crashes", "crash", "SIGSEGV\nFatal Python error"),
         ("leaves", "crash", "exit 0"),
-        ("eats", "crash", "exit 1"),
+        ("eats", "crash", "exit 1\nTraceback"),
+        ("threads", "crash", "exit 1"),
         ("unmade", "crash", "OSError"),
     ],
 )

@@ -22,6 +22,7 @@ from p2ptruco.arena.journal import BadJournal, Journal, read
 from p2ptruco.arena.plan import Plan
 from p2ptruco.arena.standing import Standing
 from tests.arena.kit import written
+from tests.cli.calling import run as run_command
 
 PLAN = Plan(bots=("zap", "random", "zap"), pairs=6, seed=11)
 MEASURED = ("decision_ms", "games_per_s")
@@ -238,13 +239,13 @@ def dask_cluster() -> Iterator[Any]:
 def test_a_cluster_that_loses_a_machine_gives_the_same(dask_cluster: Any) -> None:
     """Two workers, one of them killed midway: its jobs go to the other, and the result is that of
     one process here."""
-    plan = replace(PLAN, pairs=40)
+    plan = replace(PLAN, pairs=24)
     victims = [worker.pid for worker in dask_cluster.workers.values()]
     assert len(victims) == 2
     killed: list[int] = []
 
     def kill_one(arena: Arena) -> None:
-        if not killed and len(arena.pairs) >= 20:
+        if not killed and len(arena.pairs) >= 12:
             os.kill(victims[0], signal.SIGKILL)
             killed.append(len(arena.pairs))
 
@@ -253,8 +254,16 @@ def test_a_cluster_that_loses_a_machine_gives_the_same(dask_cluster: Any) -> Non
         arena = Arena(plan, plan.bots)
         arena.run(executor, slots, kill_one)
     assert killed
-    assert killed[0] < 120
+    assert killed[0] < 72
     assert result(arena.standing()) == result(compete(plan))
+
+
+def test_the_command_plays_on_a_cluster(dask_cluster: Any, expected: dict[str, Any]) -> None:
+    """--dask with the scheduler's address: the same result; where nobody answers, a sentence."""
+    typed = ("arena", *PLAN.bots, "--pairs", "6", "--seed", "11", "--json", "--dask")
+    done = run_command(*typed, dask_cluster.scheduler_address)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["results"] == expected["results"]
 
 
 def test_a_cluster_that_is_not_there_is_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,6 +274,8 @@ def test_a_cluster_that_is_not_there_is_said_so(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(NoCluster) as caught, cluster("tcp://127.0.0.1:9"):
         pass
     assert caught.value.code == "no_cluster"
+    done = run_command("arena", "zap", "zap", "--dask", "tcp://127.0.0.1:9", "--json")
+    assert (done.returncode, json.loads(done.stdout)["error"]["code"]) == (1, "no_cluster")
     with pytest.raises(NoCluster) as caught, cluster("nonsense://"):
         pass
     assert caught.value.code == "no_cluster"

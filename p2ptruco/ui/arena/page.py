@@ -21,7 +21,7 @@ h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 }
 h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem }
 p { margin: .25rem 0; color: var(--soft) }
 .wide { overflow-x: auto }
-svg { display: block; width: 100%; height: auto; font-size: 13px }
+svg { display: block; width: 100%; min-width: 30rem; height: auto; font-size: 13px }
 svg text { fill: var(--ink) }
 .span { stroke: var(--strong); stroke-width: 3; stroke-linecap: round }
 .point { fill: var(--strong) } .mark { stroke: var(--line); stroke-width: 1.5 }
@@ -105,8 +105,9 @@ def _faults(standing: Standing) -> Iterator[str]:
         return
     told = []
     for fixture, fault in standing.faults:
-        name = _("{bot}, {fault}: pair {pair}, leg {leg}").format(
+        name = _("{bot}, {fault}: against {other}, pair {pair}, leg {leg}").format(
             bot=standing.entrants[fault.entrant].name,
+            other=standing.entrants[fixture.other(fault.entrant)].name,
             fault=_(text.FAULTS[fault.kind]),
             pair=fixture.pair + 1,
             leg=fixture.leg + 1,
