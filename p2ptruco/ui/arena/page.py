@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 
 from p2ptruco.arena.standing import Standing
-from p2ptruco.ui.arena import pictures, text
+from p2ptruco.ui.arena import pictures
+from p2ptruco.ui.arena import text as rows
+from p2ptruco.ui.arena.markup import Markup, element, joined, text
 from p2ptruco.ui.words import _, spoken
 
 STYLE = """
@@ -35,83 +36,90 @@ summary { cursor: pointer }
 """
 
 
+PREFACE = Markup("<!doctype html>\n")
+METAS = Markup(
+    '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
+)
+
+
 def page(standing: Standing) -> str:
     """The whole file."""
-    heading = " · ".join(entrant.name for entrant in text.ranked(standing))
-    parts = [
-        f"<h1>{escape(heading)}</h1>",
-        f"<p>{escape(text.title(standing))}</p>",
-        f"<p>{escape(text.closing(standing))}</p>",
-        *_stopped(standing),
+    heading = " · ".join(entrant.name for entrant in rows.ranked(standing))
+    head = element("head", METAS, element("title", text(heading)), element("style", Markup(STYLE)))
+    body = element(
+        "body",
+        element("h1", text(heading)),
+        *(element("p", text(said)) for said in _said(standing)),
         *_pictures(standing),
         *_tables(standing),
         *_faults(standing),
-    ]
-    return (
-        f'<!doctype html>\n<html lang="{spoken()}">\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(heading)}</title>\n<style>{STYLE}</style>\n" + "\n".join(parts) + "\n"
     )
+    return joined(PREFACE, element("html", head, body, lang=spoken()), Markup("\n"))
 
 
-def _stopped(standing: Standing) -> Iterator[str]:
+def _said(standing: Standing) -> Iterator[str]:
+    yield rows.title(standing)
+    yield rows.closing(standing)
     if standing.stopped:
-        told = _("Stopped before the end.")
-        yield f"<p>{escape(told)}</p>"
+        yield _("Stopped before the end.")
 
 
-def _pictures(standing: Standing) -> Iterator[str]:
-    yield _section(
+def _pictures(standing: Standing) -> Iterator[Markup]:
+    yield from _section(
         _("Matches won"),
         _("By the first of the two; the line holds the truth 19 times in 20."),
         _wide(pictures.rates(standing)),
     )
-    yield _section(
+    yield from _section(
         _("Ratings"),
         _("openskill; the line is two sigmas to either side."),
         _wide(pictures.ratings(standing)),
     )
-    yield _section(
+    yield from _section(
         _("Win matrix"),
         _("How many of 100 matches the bot of the row won."),
         _wide(pictures.matrix(standing)),
     )
 
 
-def _tables(standing: Standing) -> Iterator[str]:
-    yield _section(_("Match-ups"), "", _table(text.duels(standing)))
-    yield _section(_("Bots"), "", _table(text.entrants(standing)))
+def _tables(standing: Standing) -> Iterator[Markup]:
+    yield from _section(_("Match-ups"), "", _table(rows.duels(standing)))
+    yield from _section(_("Bots"), "", _table(rows.entrants(standing)))
 
 
-def _section(title: str, note: str, content: str) -> str:
-    said = f"<p>{escape(note)}</p>" if note else ""
-    return f"<h2>{escape(title)}</h2>{said}{content}"
+def _section(title: str, note: str, *content: Markup) -> Iterator[Markup]:
+    yield element("h2", text(title))
+    if note:
+        yield element("p", text(note))
+    yield from content
 
 
-def _wide(content: str) -> str:
+def _wide(content: Markup) -> Markup:
     """What scrolls by itself where the page is narrow."""
-    return f"<div class=wide>{content}</div>"
+    return element("div", content, class_="wide")
 
 
-def _table(rows: text.Rows) -> str:
-    head, *body = rows
-    lines = [f"<tr>{''.join(f'<th>{escape(cell)}' for cell in head)}"]
-    lines += [f"<tr>{''.join(f'<td>{escape(cell)}' for cell in row)}" for row in body]
-    return _wide(f"<table>{''.join(lines)}</table>")
+def _table(lines: rows.Rows) -> Markup:
+    head, *body = lines
+    whole = [_row("th", head), *(_row("td", line) for line in body)]
+    return _wide(element("table", *whole))
 
 
-def _faults(standing: Standing) -> Iterator[str]:
+def _row(tag: str, cells: tuple[str, ...]) -> Markup:
+    return element("tr", *(element(tag, text(cell)) for cell in cells))
+
+
+def _faults(standing: Standing) -> Iterator[Markup]:
     if not standing.faults:
         return
-    told = []
+    yield from _section(_("Faults"), "")
     for fixture, fault in standing.faults:
         name = _("{bot}, {fault}: against {other}, pair {pair}, leg {leg}").format(
             bot=standing.entrants[fault.entrant].name,
             other=standing.entrants[fixture.other(fault.entrant)].name,
-            fault=_(text.FAULTS[fault.kind]),
+            fault=_(rows.FAULTS[fault.kind]),
             pair=fixture.pair + 1,
             leg=fixture.leg + 1,
         )
-        detail = escape(fault.detail) or "–"
-        told.append(f"<details><summary>{escape(name)}</summary><pre>{detail}</pre></details>")
-    yield _section(_("Faults"), "", "\n".join(told))
+        detail = element("pre", text(fault.detail or "–"))
+        yield element("details", element("summary", text(name)), detail)

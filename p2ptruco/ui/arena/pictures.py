@@ -1,15 +1,15 @@
 """Pictures of a standing, drawn here as SVG: they need nothing from elsewhere.
 
-Colours come from the page's style sheet or are mixed from two of its own: blue for the stronger
-side, orange for the weaker, and nothing that only a colour says.
+Colours come from the page's style sheet, or are mixed: blue for the stronger side, orange for the
+weaker. Nothing is said by a colour alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 from p2ptruco.arena.standing import Standing
+from p2ptruco.ui.arena.markup import Markup, element, joined, text
 from p2ptruco.ui.arena.numbers import decimal, percent
 from p2ptruco.ui.arena.text import ranked, rate_table
 from p2ptruco.ui.words import _
@@ -17,35 +17,38 @@ from p2ptruco.ui.words import _
 CELL, LINE, NAMES, WIDE = 64, 30, 150, 720
 LONGEST_NAME = 18
 STRONG, EVEN, WEAK = (37, 99, 235), (241, 245, 249), (234, 120, 30)
+SVG = "http://www.w3.org/2000/svg"
 
 
-def matrix(standing: Standing) -> str:
+def matrix(standing: Standing) -> Markup:
     """Bots against bots: the share of matches that the row won, as colour and number."""
     order = [entrant.name for entrant in ranked(standing)]
     rates = rate_table(standing)
     parts = []
     for y, row in enumerate(order):
         top = CELL * (y + 1)
-        parts.append(_text(NAMES - 8, top + CELL / 2, row, "end"))
-        parts.append(_text(NAMES + CELL * (y + 0.5), CELL - 14, row, "middle", short=8))
+        parts.append(_label(NAMES - 8, top + CELL / 2, row, "end"))
+        parts.append(_label(NAMES + CELL * (y + 0.5), CELL - 14, row, "middle", short=8))
         for x, column in enumerate(order):
             if x != y:
-                parts += _cell(NAMES + CELL * x, top, row, column, rates[row, column])
+                parts.append(_cell(NAMES + CELL * x, top, row, column, rates[row, column]))
     side = CELL * len(order)
     return _svg(NAMES + side, CELL + side, _("Win matrix"), parts)
 
 
-def _cell(x: float, y: float, row: str, column: str, rate: float | None) -> Iterable[str]:
+def _cell(x: float, y: float, row: str, column: str, rate: float | None) -> Markup:
     red, green, blue = _colour(0.5 if rate is None else rate)
     dark = 0.3 * red + 0.59 * green + 0.11 * blue < 140
-    told = f"{row} – {column}: {percent(rate)}"
-    yield (
-        f'<g><title>{escape(told)}</title><rect x="{x + 2}" y="{y + 2}" width="{CELL - 4}" '
-        f'height="{CELL - 4}" rx="6" fill="rgb({red},{green},{blue})"/>'
-    )
     number = decimal(None if rate is None else 100 * rate, 0)
     ink = "#fff" if dark else "#111"
-    yield _text(x + CELL / 2, y + CELL / 2, number, "middle", ink=ink) + "</g>"
+    size = CELL - 4
+    fill = f"rgb({red},{green},{blue})"
+    return element(
+        "g",
+        element("title", text(f"{row} – {column}: {percent(rate)}")),
+        element("rect", x=x + 2, y=y + 2, width=size, height=size, rx=6, fill=fill),
+        _label(x + CELL / 2, y + CELL / 2, number, "middle", ink=ink),
+    )
 
 
 def _colour(rate: float) -> tuple[int, int, int]:
@@ -57,10 +60,10 @@ def _colour(rate: float) -> tuple[int, int, int]:
     return red, green, blue
 
 
-def ratings(standing: Standing) -> str:
+def ratings(standing: Standing) -> Markup:
     """Each bot's rating as a point, two sigmas to either side of it as a line."""
     rows = [
-        (entrant.name, mu, mu - 2 * sigma, mu + 2 * sigma, f"{decimal(mu, 1)}")
+        (entrant.name, mu, mu - 2 * sigma, mu + 2 * sigma, decimal(mu, 1))
         for entrant in ranked(standing)
         for mu, sigma in [entrant.rating]
     ]
@@ -69,7 +72,7 @@ def ratings(standing: Standing) -> str:
     return _whiskers(_("Ratings"), rows, low, high, ())
 
 
-def rates(standing: Standing) -> str:
+def rates(standing: Standing) -> Markup:
     """Each match-up's rate as a point, its 95 % interval as a line; the middle is even."""
     names = [entrant.name for entrant in standing.entrants]
     rows = [
@@ -85,7 +88,7 @@ Row = tuple[str, float, float, float, str]
 
 def _whiskers(
     name: str, rows: Sequence[Row], low: float, high: float, marks: Sequence[float]
-) -> str:
+) -> Markup:
     """Rows of (name, point, from, to, text) on one scale."""
     left, right = 2 * NAMES, WIDE - 70
     scale = (right - left) / ((high - low) or 1)
@@ -94,31 +97,35 @@ def _whiskers(
     def at(value: float) -> float:
         return round(left + (value - low) * scale, 1)
 
-    parts = [
-        f'<line class="mark" x1="{at(m)}" x2="{at(m)}" y1="4" y2="{tall - 4}"/>' for m in marks
-    ]
+    parts = [_line("mark", at(mark), at(mark), 4, tall - 4) for mark in marks]
     for place, (label, point, start, end, told) in enumerate(rows):
         y = LINE * (place + 1)
-        parts.append(_text(left - 12, y, label, "end", short=2 * LONGEST_NAME))
-        parts.append(f'<line class="span" x1="{at(start)}" x2="{at(end)}" y1="{y}" y2="{y}"/>')
-        parts.append(f'<circle class="point" cx="{at(point)}" cy="{y}" r="5"/>')
-        parts.append(_text(right + 12, y, told, "start"))
+        parts += [
+            _label(left - 12, y, label, "end", short=2 * LONGEST_NAME),
+            _line("span", at(start), at(end), y, y),
+            element("circle", class_="point", cx=at(point), cy=y, r=5),
+            _label(right + 12, y, told, "start"),
+        ]
     return _svg(WIDE, tall, name, parts)
 
 
-def _text(
-    x: float, y: float, text: str, anchor: str, short: int = LONGEST_NAME, ink: str = ""
-) -> str:
-    shown = text if len(text) <= short else text[: short - 1] + "…"
-    fill = f' style="fill:{ink}"' if ink else ""
-    return (
-        f'<text x="{x}" y="{y}" text-anchor="{anchor}" dominant-baseline="central"{fill}>'
-        f"{escape(shown)}</text>"
+def _line(style: str, x1: float, x2: float, y1: float, y2: float) -> Markup:
+    return element("line", class_=style, x1=x1, x2=x2, y1=y1, y2=y2)
+
+
+def _label(
+    x: float, y: float, name: str, anchor: str, short: int = LONGEST_NAME, ink: str = ""
+) -> Markup:
+    shown = name if len(name) <= short else name[: short - 1] + "…"
+    style = {"style": f"fill:{ink}"} if ink else {}
+    middle = "central"
+    return element(
+        "text", text(shown), x=x, y=y, text_anchor=anchor, dominant_baseline=middle, **style
     )
 
 
-def _svg(width: float, height: float, name: str, parts: Iterable[str]) -> str:
-    return (
-        f'<svg viewBox="0 0 {width:.0f} {height:.0f}" style="max-width:{width:.0f}px" role="img" '
-        f'aria-label="{escape(name)}" xmlns="http://www.w3.org/2000/svg">{"".join(parts)}</svg>'
+def _svg(width: float, height: float, name: str, parts: Iterable[Markup]) -> Markup:
+    box, style = f"0 0 {width:.0f} {height:.0f}", f"max-width:{width:.0f}px"
+    return element(
+        "svg", joined(*parts), viewBox=box, style=style, role="img", aria_label=name, xmlns=SVG
     )
