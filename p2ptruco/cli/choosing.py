@@ -15,7 +15,7 @@ from p2ptruco.cli.failure import FAILED, Failure
 from p2ptruco.net.discovery import Announcement, Sight
 from p2ptruco.net.ticket import BadTicket, Ticket, parse
 from p2ptruco.ui.terminal.console import Console
-from p2ptruco.ui.words import _, ngettext
+from p2ptruco.ui.words import _
 
 PATIENCE = 5.0
 """Seconds after which it is said that no table is in sight."""
@@ -37,6 +37,10 @@ class Board:
                 yield _("{number}: gone").format(number=number)
             elif table != before.get(number):
                 yield line(number, table)
+
+    def wipe(self) -> None:
+        """Everything is news again; the numbers stay."""
+        self._here = {}
 
     def _number(self, table: Announcement) -> int:
         port = table.addresses[0].port if table.addresses else 0
@@ -62,6 +66,7 @@ def _open(table: Announcement) -> Ticket | Announcement:
 async def chosen_from(console: Console, sight: Sight, board: Board) -> Ticket:
     """Let the person choose a table, and type the ticket of a private one."""
     console.say(_("Looking for tables on this network ..."))
+    board.wipe()
     async with trio.open_nursery() as tasks:
         tasks.start_soon(_tell, console, sight, board)
         while True:
@@ -97,11 +102,7 @@ def listed(tables: Iterable[Announcement]) -> list[str]:
 
 def line(number: int, table: Announcement) -> str:
     """One table."""
-    sentence = ngettext(
-        "{number}: {name}, {variant} ({scale}), {free} of {seats} seat free{private}",
-        "{number}: {name}, {variant} ({scale}), {free} of {seats} seats free{private}",
-        table.free,
-    )
+    sentence = _("{number}: {name}, {variant} ({scale}), {free} of {seats} seats free{private}")
     return sentence.format(
         number=number,
         name=table.name,

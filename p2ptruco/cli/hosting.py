@@ -85,12 +85,20 @@ async def listen(me: Self, tasks: trio.Nursery, port: int = 0, host: str = "") -
     mesh = Mesh(me.identity, Tcp(host, port))
     try:
         await tasks.start(mesh.run)
-    except OSError as error:
+    except* OSError as errors:
+        error = leaf(errors)
         reason = os.strerror(error.errno) if error.errno else str(error)
         sentence = _("Port {port} cannot be used ({reason}): choose another with --port.")
-        message = sentence.format(port=port, reason=reason)
-        raise Failure("port_in_use", message, FAILED) from error
-    return mesh
+        refused = Failure("port_in_use", sentence.format(port=port, reason=reason), FAILED)
+    else:
+        return mesh
+    raise refused
+
+
+def leaf(errors: ExceptionGroup[OSError]) -> OSError:
+    """The first error in a group of groups."""
+    first = errors.exceptions[0]
+    return leaf(first) if isinstance(first, ExceptionGroup) else first
 
 
 async def _match(table: Table, player: Player, mesh: Mesh, played: list[Played]) -> bool:

@@ -120,7 +120,7 @@ async def browsing(where: Iterable[str] | None = None) -> AsyncIterator[Sight]:
     def heard(zeroconf: Any, service_type: str, name: str, state_change: Any) -> None:
         found = _lookup(zeroconf, service_type, name, state_change)
         with suppress(trio.RunFinishedError):
-            token.run_sync_soon(sight.note, name, found)
+            token.run_sync_soon(sight.hear, name, found, state_change.name)
 
     begin = partial(ServiceBrowser, zeroconf, SERVICE, handlers=[heard])
     browser = await trio.to_thread.run_sync(begin)
@@ -152,6 +152,7 @@ class Sight:
 
     def __init__(self) -> None:
         self._tables: dict[str, Announcement] = {}
+        self._alive: set[str] = set()
         self._news = trio.Event()
 
     @property
@@ -161,6 +162,15 @@ class Sight:
     async def changed(self) -> None:
         """Until a table comes, changes or goes."""
         await self._news.wait()
+
+    def hear(self, name: str, found: Announcement | None, change: str) -> None:
+        """A change of what is announced: Added, Updated, Removed. Who has said goodbye is updated
+        once more, by the last words."""
+        if change == "Added":
+            self._alive.add(name)
+        elif change == "Removed":
+            self._alive.discard(name)
+        self.note(name, found if name in self._alive else None)
 
     def note(self, name: str, found: Announcement | None) -> None:
         """What is now known of a table; None: it is gone."""

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from tests.cli.calling import P2PTRUCO
 
-SECONDS = 60.0
+SECONDS = 40.0
 """For anything that is waited for."""
 QUIET = 0.15
 """Seconds of silence after which a prompt has been shown whole."""
