@@ -22,7 +22,7 @@ h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 }
 h2 { font-size: 1.1rem; margin: 2.5rem 0 .5rem }
 p { margin: .25rem 0; color: var(--soft) }
 .wide { overflow-x: auto }
-svg { display: block; width: 100%; min-width: 30rem; height: auto; font-size: 13px }
+svg { display: block; width: 100%; height: auto; font-size: 13px }
 svg text { fill: var(--ink) }
 .span { stroke: var(--strong); stroke-width: 3; stroke-linecap: round }
 .point { fill: var(--strong) } .mark { stroke: var(--line); stroke-width: 1.5 }

@@ -14,9 +14,10 @@ from p2ptruco.ui.arena.numbers import decimal, percent
 from p2ptruco.ui.arena.text import ranked, rate_table
 from p2ptruco.ui.words import _
 
-CELL, LINE, NAMES, WIDE = 64, 30, 150, 720
+CELL, LINE, NAMES, WIDE, LETTER = 64, 30, 150, 720, 8
 LONGEST_NAME = 18
 STRONG, EVEN, WEAK = (37, 99, 235), (241, 245, 249), (234, 120, 30)
+NARROWEST = 460
 SVG = "http://www.w3.org/2000/svg"
 
 
@@ -90,7 +91,8 @@ def _whiskers(
     name: str, rows: Sequence[Row], low: float, high: float, marks: Sequence[float]
 ) -> Markup:
     """Rows of (name, point, from, to, text) on one scale."""
-    left, right = 2 * NAMES, WIDE - 70
+    longest = max((len(row[0]) for row in rows), default=0)
+    left, right = 24 + LETTER * min(longest, 2 * LONGEST_NAME), WIDE - 70
     scale = (right - left) / ((high - low) or 1)
     tall = LINE * (len(rows) + 1)
 
@@ -125,7 +127,8 @@ def _label(
 
 
 def _svg(width: float, height: float, name: str, parts: Iterable[Markup]) -> Markup:
-    box, style = f"0 0 {width:.0f} {height:.0f}", f"max-width:{width:.0f}px"
+    box = f"0 0 {width:.0f} {height:.0f}"
+    style = f"max-width:{width:.0f}px;min-width:{min(width, NARROWEST):.0f}px"
     return element(
         "svg", joined(*parts), viewBox=box, style=style, role="img", aria_label=name, xmlns=SVG
     )
