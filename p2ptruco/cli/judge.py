@@ -9,10 +9,14 @@ import click
 
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.output import emit, say, tell
+from p2ptruco.cli.records import at_once
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
     from p2ptruco.rules.judge import Verdict
+
+LONGEST = 1 << 18
+"""Bytes that are read; no hand is as long, with all its comments."""
 
 
 @make(
@@ -43,13 +47,17 @@ def judged(file: str) -> Verdict:
     from p2ptruco.rules.judge import Illegal, Verdict, judge
 
     try:
-        content = sys.stdin.buffer.read() if file == "-" else _read(file)
+        content = _read(file)
     except OSError:
+        return Verdict(None, {}, Illegal(None, None, "syntax"))
+    if len(content) > LONGEST:
         return Verdict(None, {}, Illegal(None, None, "syntax"))
     variants = {name: offer.variant for name, offer in shelf().variants.items()}
     return judge(content, variants)
 
 
 def _read(file: str) -> bytes:
-    with open(file, "rb") as opened:
-        return opened.read()
+    if file == "-":
+        return sys.stdin.buffer.read(LONGEST + 1)
+    with at_once(file) as opened:
+        return opened.read(LONGEST + 1)

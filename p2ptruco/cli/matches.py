@@ -16,7 +16,8 @@ from p2ptruco.cli.wanted import Wanted
 from p2ptruco.ui.words import _
 
 ACTIONS = ("list", "verify", "replay", "export", "delete")
-NAME = re.compile(r"(\d{8}T\d{6}Z)-([0-9a-f]{12})-(.+)\.trec")
+NAME = re.compile(r"(\d{8}T\d{6}Z)-([0-9a-f]{12})-([A-Za-z0-9.-]+)\.trec")
+"""As `record_name` makes them: what else lies there is none of ours, and may not be fit to show."""
 
 
 class Kept(NamedTuple):

@@ -1,4 +1,8 @@
-"""Reading records: a file that is none is wrong use, whatever is in it."""
+"""Reading records: a file that is none is wrong use, whatever is in it.
+
+What a stranger sent may be endless, or no file at all: nothing is read but within a bound or value
+by value, and nobody waits for a pipe that nobody writes to.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,9 @@ from p2ptruco.ui.words import _
 if TYPE_CHECKING:
     from p2ptruco.table.audit import Audit
 
+LARGEST = 64 << 20
+"""Bytes of a record on standard input, which has to be held in memory."""
+
 
 def audited(name: str, source: Callable[[int], bytes], progress: Callable[[float], None]) -> Audit:
     """The audit of the record in a file (`-`: standard input)."""
@@ -29,8 +36,7 @@ def audited(name: str, source: Callable[[int], bytes], progress: Callable[[float
         try:
             return audit(file, source, progress, pool)
         except NoRecord as error:
-            message = _("{name} is no record of a match.").format(name=printable(name))
-            raise Failure("no_record", message, WRONG_USE) from error
+            raise no_record(name) from error
         except OSError as error:
             raise unreadable(name, error) from error
         finally:
@@ -40,9 +46,33 @@ def audited(name: str, source: Callable[[int], bytes], progress: Callable[[float
 def opened(name: str) -> BinaryIO:
     """A file that can be read and rewound."""
     try:
-        return io.BytesIO(sys.stdin.buffer.read()) if name == "-" else open(name, "rb")
+        if name != "-":
+            return at_once(name)
+        content = sys.stdin.buffer.read(LARGEST + 1)
     except OSError as error:
         raise unreadable(name, error) from error
+    if len(content) > LARGEST:
+        raise no_record(name)
+    return io.BytesIO(content)
+
+
+def at_once(name: str) -> BinaryIO:
+    """A file opened for reading, without waiting for a pipe's writer. OSError."""
+    return open(name, "rb", opener=_impatient)
+
+
+def _impatient(path: str, flags: int) -> int:
+    if sys.platform == "win32":
+        return os.open(path, flags)
+    handle = os.open(path, flags | os.O_NONBLOCK)
+    os.set_blocking(handle, True)
+    return handle
+
+
+def no_record(name: str) -> Failure:
+    """The failure of a file that does not begin as a record."""
+    message = _("{name} is no record of a match.").format(name=printable(name))
+    return Failure("no_record", message, WRONG_USE)
 
 
 def unreadable(name: str, error: OSError) -> Failure:

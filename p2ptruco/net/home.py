@@ -27,6 +27,8 @@ from p2ptruco.table.text import clean, is_clean
 ENVIRONMENT = "P2PTRUCO_HOME"
 STAMP = "%Y%m%dT%H%M%SZ"
 LARGEST_KEY_FILE = 4096
+_WARY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+"""Neither through a link nor until somebody writes to a pipe."""
 
 
 class HomeFault(Exception):
@@ -114,7 +116,7 @@ def _write(path: Path, content: bytes) -> None:
 
 def _read(path: Path) -> Self:
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        handle = os.open(path, os.O_RDONLY | _WARY)
         with os.fdopen(handle, "rb") as file:
             _guard(file.fileno(), path)
             content = file.read(LARGEST_KEY_FILE)
