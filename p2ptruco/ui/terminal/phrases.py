@@ -93,7 +93,7 @@ def _card(word: str, rest: str, view: View) -> Play | None:
     if rest and not hidden:
         return None
     slots = slots_of(view.seat)
-    if name.isascii() and name.isdigit() and 1 <= int(name) <= len(slots):
+    if name.isascii() and name.isdigit() and 1 <= int(name[:3]) <= len(slots):
         slot = slots[int(name) - 1]
         return Play(slot, hidden) if slot in view.cards else None
     named = [slot for slot, card in view.cards.items() if card and str(card).casefold() == name]

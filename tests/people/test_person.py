@@ -1,0 +1,262 @@
+"""A person over a console of the test's own: what a line means, what is said, what is kept."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+import pytest
+import trio
+from trio.testing import MockClock, wait_all_tasks_blocked
+
+from p2ptruco.rules.cards import parse_cards
+from p2ptruco.rules.hand import Hand
+from p2ptruco.rules.match import Match
+from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
+from p2ptruco.rules.play import act, show
+from p2ptruco.rules.presets import MINEIRO
+from p2ptruco.rules.seating import Seat, Slot, slots_of
+from p2ptruco.rules.view import View, view_of
+from p2ptruco.ui.terminal.console import Console, folded
+from p2ptruco.ui.terminal.person import Person
+from p2ptruco.ui.terminal.phrases import SHOUTS, read
+
+CARDS = dict(enumerate(parse_cards("4c Qd 2s 7h 3d Ks 6c 5d Ah Jc 2h 3s")))
+
+
+class Paper(Console):
+    """Keeps what is said."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+
+    def say(self, *lines: str) -> None:
+        self.lines += lines
+
+
+def hand(score: tuple[int, int] = (0, 0), players: int = 2) -> Hand:
+    return Match(MINEIRO, players, Seat(0), score).hand()
+
+
+def view(of: Hand, seat: int, *, seen: Iterable[int] | None = None) -> View:
+    slots = range(3 * of.players) if seen is None else seen
+    return view_of(of, Seat(seat), {Slot(slot): CARDS[slot] for slot in slots})
+
+
+def played(of: Hand, seat: int, position: int) -> Hand:
+    slot = slots_of(Seat(seat))[position]
+    return show(act(of, Seat(seat), Play(slot)), slot, CARDS[slot])
+
+
+TURN = view(hand(), 1)
+ANSWER = view(act(hand(), Seat(1), CALL), 0)
+DECISION = view(hand((10, 0)), 0)
+
+
+@pytest.mark.parametrize(
+    ("line", "seen", "move"),
+    [
+        ("1", TURN, Play(Slot(3))),
+        ("3", TURN, Play(Slot(5))),
+        ("KS", TURN, Play(Slot(5))),
+        ("truco", TURN, CALL),
+        ("Truco!", TURN, CALL),
+        ("t", TURN, CALL),
+        ("f", TURN, FOLD),
+        ("desisto", TURN, FOLD),
+        ("a", ANSWER, ACCEPT),
+        ("quero", ANSWER, ACCEPT),
+        ("corro", ANSWER, RUN),
+        ("seis", ANSWER, CALL),
+        ("jogo", DECISION, PLAY_ON),
+        ("n", DECISION, REFUSE),
+    ],
+)
+def test_a_move_is_read_in_both_languages(line: str, seen: View, move: Move) -> None:
+    """By position, by name, by its word."""
+    typed = read(line, seen, asked=True)
+    assert (typed.kind, typed.move) == ("move", move)
+
+
+@pytest.mark.parametrize(
+    ("line", "kind"),
+    [
+        ("4", "nothing"),
+        ("0", "undo"),
+        ("x 1", "not_now"),
+        ("x1", "not_now"),
+        ("4c", "nothing"),
+        ("a", "not_now"),
+        ("seis", "nothing"),
+        ("", "nothing"),
+        ("١", "nothing"),
+        ("say", "nothing"),
+        ("!7", "nothing"),
+        ("!x", "nothing"),
+        ("!²", "nothing"),
+        ("say oi", "talk"),
+        (". oi", "talk"),
+        ("!1", "talk"),
+        ("sinal tenho o zap", "signal"),
+        ("?", "help"),
+        ("ver", "look"),
+        ("sair", "leave"),
+        ("9" * 5000, "nothing"),
+    ],
+)
+def test_what_is_no_move_makes_none(line: str, kind: str) -> None:
+    """In the first trick, where nothing may be laid face down."""
+    assert read(line, TURN, asked=True).kind == kind
+
+
+def test_before_ones_turn_only_a_card_is_kept() -> None:
+    for line, kind in (("1", "early"), ("x 1", "early"), ("truco", "not_now"), ("f", "not_now")):
+        assert read(line, TURN, asked=False).kind == kind
+    assert read("1", None, asked=False).kind == "nothing"
+
+
+def test_every_shout_has_a_number() -> None:
+    said = [read(f"!{number}", None, asked=False).text for number in range(1, len(SHOUTS) + 1)]
+    assert said == list(SHOUTS)
+
+
+def test_a_long_line_goes_on_below_and_a_path_stays_whole() -> None:
+    """80 columns, never in the middle of a word."""
+    assert max(map(len, folded("truco " * 40))) < 80
+    assert folded("record: /" + "x" * 200) == ["record: /" + "x" * 200]
+    assert folded("short") == ["short"]
+
+
+async def asked(person: Person, seen: View, *lines: str) -> Move:
+    """The move after these lines."""
+    moves: list[Move] = []
+
+    async def choose() -> None:
+        moves.append(await person.choose(seen))
+
+    async with trio.open_nursery() as tasks:
+        tasks.start_soon(choose)
+        await wait_all_tasks_blocked()
+        for line in lines:
+            person.hear(line)
+    return moves[0]
+
+
+async def test_a_prompt_says_what_is_needed_and_a_line_answers_it() -> None:
+    """Score, worth, scale, cards with their positions, choices with their costs."""
+    paper = Paper()
+    person = Person(paper)
+    assert await asked(person, TURN, "nonsense", "a", "?", "l", "truco") is CALL
+    said = "\n".join(paper.lines)
+    for text in (
+        "A 0  B 0   this hand: 2 (scale: 2, truco 4 seis 6 dez 10 doze 12)",
+        "Your cards: 1: 7♥*   2: 3♦   3: K♠",
+        "truco (worth 4; 2 if they run)",
+        "f folds (they score 2)",
+        "Not understood",
+        "That cannot be done now.",
+        "!1 Well played!",
+        "You are seat 2, team B; 1 deals, 2 leads.",
+    ):
+        assert text in said
+
+
+async def test_an_answer_and_a_decision_say_their_costs() -> None:
+    paper = Paper()
+    person = Person(paper)
+    assert await asked(person, ANSWER, "x 1", "seis") is CALL
+    assert "2 calls TRUCO!: the hand would be worth 4." in paper.lines
+    assert "> seis (worth 6; 4 if they run), a accepts (worth 4), r runs (they score 2)" in (
+        paper.lines
+    )
+    assert await asked(person, DECISION, "p") is PLAY_ON
+    assert "> p plays it (worth 4), n refuses (they score 2)" in paper.lines
+
+
+async def test_cards_are_shown_as_the_rules_allow() -> None:
+    """The partner's in a mão de dez, nobody's in a mão de ferro."""
+    paper = Paper()
+    person = Person(paper)
+    await asked(person, view(hand((10, 0), players=4), 0), "p")
+    assert "Partner 3 holds: 6♣  5♦  A♥" in paper.lines
+    paper.lines.clear()
+    await asked(person, view(hand((10, 10)), 1, seen=()), "2")
+    assert "Your cards: 1: ░░   2: ░░   3: ░░" in paper.lines
+    assert "Mão de ferro: nobody sees their own cards; choose a position." in paper.lines
+
+
+async def test_a_card_chosen_early_waits_for_the_turn_where_there_is_no_clock() -> None:
+    """And can be taken back."""
+    paper = Paper()
+    person = Person(paper)
+    await person.tell("hand_started", TURN)
+    person.hear("2")
+    assert "Noted: it is played when your turn comes; 0 takes it back." in paper.lines
+    assert await person.choose(TURN) == Play(Slot(4))
+    person.hear("2")
+    assert paper.lines[-1] == "It is not your turn to say that; ? says what can be typed."
+    person.hear("3")
+    person.hear("0")
+    assert paper.lines[-1] == "Taken back."
+    again = played(played(hand(), 1, 1), 0, 0)
+    assert await asked(person, view(again, again.leader), "f") is FOLD
+
+
+async def test_a_card_chosen_early_is_played_when_time_runs_out(autojump_clock: MockClock) -> None:
+    """The clock speaks before; the choice is good for once, and only while it is legal."""
+    paper = Paper()
+    person = Person(paper)
+    person.seconds = 30
+    await person.tell("hand_started", TURN)
+    person.hear("2")
+    with trio.move_on_after(30) as clock:
+        person.deadline = lambda: clock.deadline
+        await person.choose(TURN)
+    assert [line for line in paper.lines if "left" in line] == [
+        f"{n} seconds left" for n in (20, 10, 5, 3)
+    ]
+    assert person.in_time(TURN) == Play(Slot(4))
+    assert person.in_time(TURN) is None
+    assert paper.lines[-2:] == [
+        "Time is up: the card that you had chosen is played.",
+        "Time is up: the rules decide for you.",
+    ]
+    person.hear("x 1")
+    assert person.in_time(TURN) is None, "not in the first trick"
+
+
+async def test_leaving_takes_two_words_or_the_end_of_input() -> None:
+    """One slip of the finger gives no match away."""
+    left: list[bool] = []
+    person = Person(Paper())
+    person.leave = lambda: left.append(True)
+    for line in ("leave", "say oi", "leave"):
+        person.hear(line)
+    assert left == []
+    person.hear("sair")
+    assert left == [True]
+    person.hear(None)
+    assert left == [True, True]
+
+
+async def test_talk_and_signals_go_where_they_should() -> None:
+    """A signal is for partners; who has none is told so."""
+    paper = Paper()
+    person, said, signalled = Person(paper), list[str](), list[str]()
+    person.talk, person.signal = said.append, signalled.append
+    await person.tell("match_started", view(hand(players=4), 0))
+    for line in ("say boa noite", "!6", "signal zap"):
+        person.hear(line)
+    assert (said, signalled) == (["boa noite", SHOUTS[5]], ["zap"])
+    await person.tell("match_started", TURN)
+    person.hear("signal zap")
+    assert (signalled, paper.lines[-1]) == (["zap"], "You have no partner at this table.")
+
+
+async def test_no_clock_no_alarm(autojump_clock: MockClock) -> None:
+    paper = Paper()
+    person = Person(paper)
+    with trio.move_on_after(math.inf), trio.move_on_after(600):
+        await person.choose(TURN)
+    assert not [line for line in paper.lines if "left" in line]
