@@ -51,8 +51,9 @@ class Board:
         the only table there is."""
         if not answer and len(self._here) == 1:
             return _open(*self._here.values())
-        if answer.isascii() and answer.isdigit() and int(answer[:3]) in self._here:
-            return _open(self._here[int(answer[:3])])
+        named = {str(number): table for number, table in self._here.items()}
+        if answer in named:
+            return _open(named[answer])
         try:
             return parse(answer)
         except BadTicket:
