@@ -1,0 +1,144 @@
+"""Lines about tables, rooms and clocks, without a network."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+import trio
+
+from p2ptruco.cli.choosing import Board
+from p2ptruco.cli.people import odd_clock
+from p2ptruco.net.discovery import Announcement, Sight
+from p2ptruco.net.home import Self
+from p2ptruco.net.lobby import Chair, Room
+from p2ptruco.net.ticket import Address, new_ticket
+from p2ptruco.rules.presets import MINEIRO, PAULISTA
+from p2ptruco.table.agreement import Times
+from p2ptruco.table.identity import Identity
+from p2ptruco.ui.terminal.console import Console, typed_line
+from p2ptruco.ui.terminal.room import rules, seats
+from tests.net.kit import identities, seeded
+
+TICKET = new_ticket((Address("192.0.2.7", 4000),), identities(1)[0].public, seeded())
+ANA = Announcement(
+    "Ana", "mineiro", "2-4-6-10-12", 4, 3, "AAAA", str(TICKET), (Address("192.0.2.7", 4000),)
+)
+CAIO = replace(ANA, name="Caio", fingerprint="CCCC", ticket=None)
+
+
+def test_a_table_keeps_its_number() -> None:
+    """Who types 1 gets the table that was shown as 1, though it comes later in the alphabet."""
+    board = Board()
+    assert list(board.news([CAIO])) == [
+        "1: Caio, mineiro (2-4-6-10-12), 3 of 4 seats free, private"
+    ]
+    assert [line[:8] for line in board.news([ANA, CAIO])] == ["2: Ana, "]
+    assert board.meant("1") == CAIO
+    assert board.meant("2") == TICKET
+    assert list(board.news([ANA])) == ["1: gone"]
+    assert board.meant("1") is None
+    assert [line[-14:] for line in board.news([replace(ANA, free=1)])] == [
+        "1 of 4 seats free"[-14:]
+    ]
+    assert list(board.news([replace(ANA, free=1)])) == []
+    assert board.meant("") == TICKET
+
+
+@pytest.mark.parametrize("answer", ["0", "3", "-1", "٢", "2000", "TRUCO:", "x"])
+def test_what_names_no_table_chooses_none(answer: str) -> None:
+    board = Board()
+    list(board.news([ANA, CAIO]))
+    assert board.meant(answer) is None
+    assert board.meant("") is None, "there are two"
+
+
+def test_who_has_said_goodbye_does_not_come_back_with_its_last_words() -> None:
+    """zeroconf tells of the records of a goodbye as an update, after the removal."""
+    sight = Sight()
+    for change, there in (("Added", 1), ("Updated", 1), ("Removed", 0), ("Updated", 0)):
+        sight.hear("x", None if change == "Removed" else ANA, change)
+        assert len(sight.tables) == there
+    sight.hear("x", ANA, "Added")
+    assert sight.tables == (ANA,)
+
+
+def test_the_rules_are_written_out_before_anybody_agrees() -> None:
+    """Scale, target, every toggle that differs, the clock."""
+    assert list(rules(MINEIRO, 0)) == [
+        "mineiro: 2, truco 4, seis 6, dez 10, doze 12; to 12",
+        "no clock",
+    ]
+    changed = list(rules(replace(PAULISTA, name="casa", fold=False), 20))
+    assert changed[0].startswith("casa: 1, truco 3")
+    assert "fold=no" in changed[1]
+    assert "manilhas=vira" in changed[1]
+    assert changed[-1] == "20 seconds to move"
+
+
+def test_a_seat_is_one_line_and_says_who_runs_it() -> None:
+    ana, bot = (one.public for one in identities(2))
+    chairs = (Chair(ana, "Ana", ana, False, True), Chair(bot, "zap-2", ana, True, True), None)
+    told = list(seats(Room(MINEIRO, Times(), chairs), ana, lambda key, name: f"({name}?)"))
+    assert [line.split()[:3] for line in told] == [
+        ["1", "A", "Ana"],
+        ["2", "B", "zap-2"],
+        ["3", "A", "(free)"],
+    ]
+    assert told[0].endswith("you · ready · (Ana?)")
+    assert "bot · run by seat 1 · ready" in told[1]
+
+
+@pytest.mark.parametrize(
+    ("now", "warnings"),
+    [("2026-05-02", 0), ("2026-05-01", 0), ("2026-04-29", 1), ("1970-01-01", 1), ("2106-02-07", 1)],
+)
+def test_a_clock_that_cannot_be_right_is_pointed_out(
+    now: str, warnings: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Behind the making of this very identity, or in another century."""
+    monkeypatch.setenv("P2PTRUCO_HOME", str(tmp_path))
+    me = Self(Identity.generate(seeded()), "ana", tmp_path, "2026-05-01T12:00:00Z")
+    clock = datetime.fromisoformat(now).replace(tzinfo=UTC)
+    assert len(list(odd_clock(me, clock))) == warnings
+
+
+@pytest.fixture
+def pipe(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """Standard input as a pipe; the end to write to."""
+    read, write = os.pipe()
+    with open(read, encoding="utf-8") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        yield write
+
+
+def test_a_ticket_read_from_a_pipe_leaves_the_rest(pipe: int) -> None:
+    """`join -`: what follows the ticket is what is typed in the lobby."""
+    os.write(pipe, b"TRUCO:X \nready\n")
+    os.close(pipe)
+    assert (typed_line(), typed_line(), typed_line()) == ("TRUCO:X", "ready", "")
+
+
+async def test_lines_wait_for_who_hears_them_and_the_end_comes_once(pipe: int) -> None:
+    """Two lines at once, half a line at the end, more bytes than anybody types."""
+    os.write(pipe, b"one\ntwo\n" + b"x" * 3000 + b"\nhalf")
+    os.close(pipe)
+    console, heard = Console(), list[str | None]()
+    await console.run()
+    assert await console.ask("?") == "one"
+    with console.heard_by(heard.append):
+        await trio.lowlevel.checkpoint()
+    assert [line[:4] if line else line for line in heard] == ["two", "xxxx", "half", None]
+    assert max(len(line or "") for line in heard) == 1000
+    assert await console.ask("?") is None
+
+
+def test_what_is_said_can_go_aside(capsys: pytest.CaptureFixture[str]) -> None:
+    """With --json standard output is for one object only."""
+    Console(aside=True).say("a word")
+    assert capsys.readouterr() == ("", "a word\n")
