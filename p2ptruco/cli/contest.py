@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from p2ptruco.cli.failure import DONE, INTERRUPTED, TERMINATED, WRONG_USE, Failure, Terminated
 from p2ptruco.cli.output import tell
+from p2ptruco.cli.unplayable import faults_told
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from p2ptruco.arena.contest import Arena
-    from p2ptruco.arena.errors import Unplayable
     from p2ptruco.arena.journal import Journal
     from p2ptruco.arena.plan import Plan
 
@@ -27,7 +27,7 @@ Options = Mapping[str, Any]
 
 def play(options: Options) -> tuple[Arena, int]:
     """The arena, played as far as it came, and the status to leave with. Raises Failure."""
-    with _faults_told(options):
+    with faults_told(options):
         return _play(plan_of(options), options)
 
 
@@ -161,49 +161,11 @@ def keep(arena: Arena) -> str | None:
 
 def _new_journal(arena: Arena) -> Path:
     from p2ptruco.arena.journal import Journal
-    from p2ptruco.cli.home import faults_told
+    from p2ptruco.cli import home as folder
     from p2ptruco.net.home import home
 
-    with faults_told():
+    with folder.faults_told():
         path = home() / f"arena-{secrets.token_hex(4)}.jsonl"
     with Journal(path, arena.plan) as journal:
         journal.add(arena.batch())
     return path
-
-
-@contextmanager
-def _faults_told(options: Options) -> Iterator[None]:
-    """What cannot be played, as a Failure."""
-    from p2ptruco.arena.cluster import NoCluster
-    from p2ptruco.arena.errors import Unplayable
-    from p2ptruco.arena.journal import BadJournal
-    from p2ptruco.cli.choices import printable
-    from p2ptruco.ui.arena.reasons import reason
-
-    try:
-        yield
-    except Unplayable as fault:
-        raise _unplayable(fault) from fault
-    except BadJournal as fault:
-        message = reason(fault.code, name=printable(options["resume"]))
-        raise Failure(fault.code, message, WRONG_USE) from fault
-    except NoCluster as fault:
-        message = reason(fault.code, name=printable(options["dask"]))
-        raise Failure(fault.code, message) from fault
-
-
-def _unplayable(fault: Unplayable) -> Failure:
-    """Why a bot cannot play: as everywhere else, or because loading it fails in its own way."""
-    from p2ptruco.arena.guard import LOADING
-    from p2ptruco.cli.choices import meant, printable
-    from p2ptruco.hooks import NoBot, shelf
-    from p2ptruco.hooks.files import NO_BOT
-    from p2ptruco.ui.arena.reasons import reason
-    from p2ptruco.ui.reasons import no_bot
-
-    name, detail = printable(fault.name), printable(fault.detail) if fault.detail else ""
-    if fault.code not in NO_BOT:
-        told = reason(fault.code, name=name, detail=detail, seconds=f"{LOADING:.0f}")
-        return Failure(fault.code, told)
-    hint = meant(fault.name, shelf().bots) if fault.code == "unknown_bot" else ""
-    return Failure(fault.code, no_bot(NoBot(fault.code, name, detail)) + hint, WRONG_USE)
