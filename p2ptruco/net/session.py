@@ -47,8 +47,10 @@ ASK_AGAIN = 1.0
 """Seconds before the same peer is asked, or answered, again."""
 AFTER = 64
 """Messages of the next lobby kept while this match ends."""
+SEALS = 30.0
+"""Seconds at most to wait for seals, whatever the agreement grants: a host may grant hours."""
 LINGER = 5.0
-"""Seconds to wait for the others to hold every seal before leaving."""
+"""Seconds to wait for the others to hold every seal before leaving, and to read what is theirs."""
 
 
 class Session:
@@ -106,12 +108,13 @@ class Session:
     async def _end(self) -> None:
         await self._until(lambda: self.table.outcome is not None)
         grace = float(self.table.agreement.terms.times.grace)
-        with trio.move_on_after(grace):
+        with trio.move_on_after(min(grace, SEALS)):
             await self._until(lambda: self.table.finished)
         with trio.move_on_after(LINGER):
             await self._until(self._others_hold_it)
         await self.local.herald.catch_up()
-        await self.mesh.drained()
+        with trio.move_on_after(LINGER):
+            await self.mesh.drained()
 
     def _others_hold_it(self) -> bool:
         """Whether every peer that is still linked stands where we stand."""
