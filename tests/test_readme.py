@@ -6,10 +6,13 @@ import re
 from pathlib import Path
 
 from p2ptruco.rules.judge import judge
+from p2ptruco.ui import words
 from p2ptruco.ui.terminal.audit import LIMITS, MEANING
 from p2ptruco.ui.terminal.story import story
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PORTUGUESE = (ROOT / "README.pt-BR.md").read_text(encoding="utf-8")
 
 HAND = """players 4
 score 4 2
@@ -62,3 +65,29 @@ def test_two_commands_do_all_the_set_up() -> None:
         assert "\n" not in block[1]
         assert block[1].startswith("python3 -m venv .venv && .venv/bin/pip install ")
         assert block[1].endswith(last)
+
+
+def commands(text: str) -> list[str]:
+    """What can be typed, without what is said of it."""
+    lines = re.findall(r"^(?:p2ptruco|python3) .*$", text, re.MULTILINE)
+    return [re.split(r" {3,}", line)[0] for line in lines]
+
+
+def test_the_portuguese_page_has_everything_that_the_english_one_has() -> None:
+    """The same commands, headings, rows and marks; the picture and the promise as they are said
+    in Portuguese."""
+    assert commands(PORTUGUESE) == commands(README)
+    for kind in (r"^## ", r"^\| ", r"^```", r"^<!-- \w+ -->$"):
+        there = [len(re.findall(kind, text, re.MULTILINE)) for text in (PORTUGUESE, README)]
+        assert there[0] == there[1] > 0, kind
+    verdict = judge(HAND)
+    assert verdict.hand is not None
+    try:
+        words.speak("pt-BR")
+        assert "\n".join(story(verdict.hand, 3)) in PORTUGUESE
+        promised = [*re.split(r"(?<=[.:]) ", words._(MEANING))[1:], *words._(LIMITS).split(". ")]
+    finally:
+        words.speak("en")
+    for sentence in promised:
+        text = flat(sentence).lower().rstrip(".").removeprefix("não ")
+        assert text in flat(PORTUGUESE).lower()
