@@ -3,7 +3,8 @@
 Laws:
 1. Lengths, shapes, signatures and the chain of heads of the whole file come first, then the
    same table that the players had is fed from it: replaying is auditing.
-2. It stops at the first fault and names hand, step, seat and kind.
+2. It stops at the first fault and names hand, step, seat and kind. The file is gone over more
+   than once, and one that does not stay the same meanwhile is malformed.
 3. What is in a good record holds for the keys shown, and nothing more (`README`).
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import BinaryIO
 
 from ..mental.chance import Source
@@ -51,6 +53,8 @@ from .violation import LinkFault, Violation
 
 Progress = Callable[[float], None]
 """Called with the share of the work that is done, 0 to 1."""
+Readers = Callable[[], Reader]
+"""Readers of one file, from its beginning, all of which find the same bytes."""
 
 
 @dataclass
@@ -91,15 +95,16 @@ def audit(
     """
     file.seek(0, 2)
     size = max(file.tell(), 1)
-    signed = Reader(file).signed()
+    readers = partial(Reader, file, {})
+    signed = readers().signed()
     agreement = _unsigned(signed)
     result = Audit(agreement, Table(agreement, source))
     result.counts = dict.fromkeys(("entries", "shuffles", "tokens"), 0)
     try:
         _signatures(signed)
-        _signed_and_chained(file, agreement)
-        ahead = _ahead(file, result, pool) if pool else None
-        _replay(file, result, ahead, progress or (lambda share: None), size)
+        _signed_and_chained(readers, agreement)
+        ahead = _ahead(readers, result, pool) if pool else None
+        _replay(readers, result, ahead, progress or (lambda share: None), size)
     except Broken as broken:
         result.breach, result.status = broken.breach, None
     return result
@@ -124,9 +129,9 @@ def _signatures(signed: Signed) -> None:
 # First pass: lengths, shapes, signatures, heads.
 
 
-def _signed_and_chained(file: BinaryIO, agreement: Agreement) -> None:
+def _signed_and_chained(readers: Readers, agreement: Agreement) -> None:
     heads = Heads(agreement)
-    for item in _items(file, lambda: heads.position):
+    for item in _items(readers, lambda: heads.position):
         match item:
             case Said():
                 heads.take(_parse(agreement, Entry(item.body, item.signature), heads.position))
@@ -137,8 +142,8 @@ def _signed_and_chained(file: BinaryIO, agreement: Agreement) -> None:
                 _read_trailer(agreement, item, heads.position)
 
 
-def _items(file: BinaryIO, where: Callable[[], Position]) -> Iterator[Item]:
-    reader = Reader(file)
+def _items(readers: Readers, where: Callable[[], Position]) -> Iterator[Item]:
+    reader = readers()
     reader.signed()
     try:
         yield from reader
@@ -174,21 +179,21 @@ def _read_trailer(agreement: Agreement, trailed: Trailed, where: Position) -> Tr
 # Second pass: the table itself.
 
 
-def _ahead(file: BinaryIO, found: Audit, pool: Pool) -> Ahead:
+def _ahead(readers: Readers, found: Audit, pool: Pool) -> Ahead:
     """A second reading of the file, for the deals of later hands."""
     said = (
         read_parsed(Entry(item.body, item.signature))
-        for item in _items(file, lambda: found.table.open.position)
+        for item in _items(readers, lambda: found.table.open.position)
         if isinstance(item, Said)
     )
     return Ahead(found.agreement, said, found.table.source, pool)
 
 
 def _replay(
-    file: BinaryIO, found: Audit, ahead: Ahead | None, progress: Progress, size: int
+    readers: Readers, found: Audit, ahead: Ahead | None, progress: Progress, size: int
 ) -> None:
     table, done = found.table, 0
-    for item in _items(file, lambda: table.open.position):
+    for item in _items(readers, lambda: table.open.position):
         if found.status == "interrupted":
             raise broken("not_due", table.open.position, None, "after the trailer")
         match item:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from hashlib import sha512
 from typing import Annotated, Any, BinaryIO, Literal
 
 import msgpack  # type: ignore[import-untyped]
@@ -134,10 +135,12 @@ class Cut(ValueError):
 class Reader:
     """The values of a record, one at a time, each checked to be in its one encoding.
 
-    `file` is seekable; several readers may go over one file, each at its own place.
+    `file` is seekable; several readers may go over one file, each at its own place. Those that
+    share what was `seen` (digests by offset) find the same bytes, or `Malformed`.
     """
 
     file: BinaryIO
+    seen: dict[int, bytes] = field(default_factory=dict)
     _unpacker: Any = field(init=False)
     _behind: bytearray = field(init=False, default_factory=bytearray)
     _at: int = field(init=False, default=0)
@@ -196,6 +199,9 @@ class Reader:
             raise Malformed("a value over its limit")
         self.file.seek(self._fed)
         chunk = self.file.read(ITEM_LIMIT)
+        found = sha512(chunk).digest()[:32]
+        if self.seen.setdefault(self._fed, found) != found:
+            raise Malformed("the file changes as it is read")
         self._fed += len(chunk)
         if not chunk and self._behind:
             raise Cut("the file ends in the middle of a value")
