@@ -28,7 +28,7 @@ from ..table.entries import Entry, Parsed, Position
 from ..table.phases import Need
 from ..table.playing import Choosing, Game, Revealing
 from ..table.private import Cards, Signal, read_private, write_private
-from ..table.table import Equivocation, Open, Table
+from ..table.table import Open, Table
 from ..table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
 from ..table.violation import BrokenTable, LinkFault
 from . import frames
@@ -152,9 +152,8 @@ class Session:
         """Check in a thread, submit, pass on, and the same for kept entries now ripe."""
         here = self.table.open
         checked = await trio.to_thread.run_sync(self.table.check, entry)
-        proof = self.table.equivocation
         if self.table.submit(checked):
-            self._pass_on(checked.parsed, proof, origin)
+            self._pass_on(checked.parsed, origin)
         self._time(here)
         self._note()
         for parsed in self.table.ripe():
@@ -163,10 +162,10 @@ class Session:
             except LinkFault as fault:
                 log.info("a kept entry was not due: %s", fault)
 
-    def _pass_on(self, news: Parsed, before: Equivocation | None, origin: bytes | None) -> None:
+    def _pass_on(self, news: Parsed, origin: bytes | None) -> None:
         """An entry, or a whole proof: who brought its one half may lack the other."""
         proof = self.table.equivocation
-        if proof is before or proof is None:
+        if proof is None or news not in proof:
             self.mesh.flood(_framed(news), origin)
         else:
             for half in proof:

@@ -8,6 +8,8 @@ from dataclasses import replace
 
 import pytest
 
+from p2ptruco.net.frames import EntryFrame
+from p2ptruco.net.session import Session
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.play import legal
 from p2ptruco.rules.presets import MINEIRO
@@ -119,10 +121,14 @@ def over(*seals: int) -> tuple[Party, Table, list[Entry]]:
     table = Table(party.agreement, party.source)
     tell(table, *(parsed.entry for step in log for parsed in step.entries))
     tell(table, *sealed(party, table, *seals))
-    place = next(s for s in log if s.entries[0].body.seat == CROOK and len(s.entries) == 1)
-    me = party.peers[CROOK].identity
-    body = write(party.agreement, place.position, CROOK, place.head, Leave(), me)
-    return party, table, [body]
+    own = [n for n, s in enumerate(log) if [p.body.seat for p in s.entries] == [CROOK]]
+    return party, table, [second(party, own[0])]
+
+
+def second(party: Party, step: int) -> Entry:
+    """Another body of the crook in a closed step."""
+    place, me = party.peers[0].table.steps[step], party.peers[CROOK].identity
+    return write(party.agreement, place.position, CROOK, place.head, Leave(), me)
 
 
 def test_a_proof_and_the_last_seal_in_either_order() -> None:
@@ -157,6 +163,33 @@ def test_the_seals_of_an_end_that_was_taken_back_are_told_when_asked() -> None:
     assert one.finished
     assert two.finished
     assert one.outcome == two.outcome
+
+
+class Wire:
+    """A mesh that only notes what is passed on."""
+
+    def __init__(self) -> None:
+        self.flooded: list[object] = []
+
+    def flood(self, message: object, except_: bytes | None = None) -> None:
+        self.flooded.append(message)
+
+    def beat(self, pulse: object) -> None:
+        pass
+
+
+async def test_the_last_seal_of_a_cut_is_passed_on_though_an_earlier_proof_came() -> None:
+    """Gain: whoever takes it stands at that end, and the others, who were not told, do not."""
+    party, table, proof = over()
+    tell(table, *proof)
+    seal = sealed(party, table, CROOK)
+    tell(table, *sealed(party, table, 0, 2, 3), second(party, 0))
+    assert table.violations[0].step == 0
+    local = LocalSeat(table, Seat(0), party.peers[0].identity, None, random.Random(1))  # type: ignore[arg-type]
+    session = Session(wire := Wire(), table, local)  # type: ignore[arg-type]
+    await session._take(seal[0], None)
+    assert table.finished
+    assert EntryFrame(seal[0].body, seal[0].signature) in wire.flooded
 
 
 async def test_a_seat_seals_one_end_of_a_match() -> None:
