@@ -6,6 +6,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.cli.calling import run
 
 from .script import WANTED, alone, answer
@@ -114,14 +116,35 @@ def test_two_people_and_two_bots_play_at_one_table(tmp_path: Path) -> None:
         assert verified(ana)["peers"][2]["operator"] == 1  # type: ignore[index]
 
 
-def test_one_person_plays_three_bots(tmp_path: Path) -> None:
-    """`play --plain`: every kind of move and hand against bots, and the record."""
+def test_one_person_plays_three_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`play --plain`: every kind of move and hand against bots; the record, in `matches` too; the
+    result as one object for a program."""
     with terminals() as opened:
-        bots = str(BOTS / "obliging.py")
-        ana = opened(tmp_path / "ana", "play", "--plain", "--seats", "4", "--bots", bots)
+        words = ("play", "--plain", "--seats", "4", "--bots", str(BOTS / "obliging.py"), "--json")
+        ana = opened(tmp_path / "ana", *words)
         play({ana: alone}, "Another match?")
         everything_happened(ana, tuple(text for text in WANTED if text != "refuses it"))
         assert "Partner 3 holds: " in ana.screen
         assert verified(ana)["status"] == "complete"
         ana.end_input()
         assert ana.ended() == 0
+        (match,) = json.loads(ana.screen.splitlines()[-1])["matches"]
+        assert set(match) == {"seat", "seats", "variant", "winner", "score", "hands", "record"}
+        assert (match["seat"], match["seats"], match["score"][match["winner"]]) == (1, 4, 12)
+    monkeypatch.setenv("P2PTRUCO_HOME", str(tmp_path / "ana"))
+    the_history_is_kept(match, tmp_path)
+
+
+def the_history_is_kept(match: dict[str, object], folder: Path) -> None:
+    """List, verify, replay, export, delete."""
+    (kept,) = json.loads(run("matches", "--json").stdout)["matches"]
+    assert (kept["number"], kept["variant"], kept["path"]) == (1, "mineiro", match["record"])
+    assert json.loads(run("matches", "verify", "--json").stdout)["winner"] == match["winner"]
+    hands = json.loads(run("matches", "replay", "1", "--json").stdout)["hands"]
+    assert len(hands) == match["hands"]
+    copy = folder / "copy.trec"
+    assert run("matches", "export", "1", str(copy)).returncode == 0
+    assert run("matches", "export", "1", str(copy)).returncode == 2, "nothing is written over"
+    assert copy.read_bytes() == Path(str(match["record"])).read_bytes()
+    assert run("matches", "delete", "1").returncode == 0
+    assert json.loads(run("matches", "--json").stdout) == {"matches": []}
