@@ -18,7 +18,8 @@ from typing import Any
 from p2ptruco.arena.mark import Mark
 from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.records import CRASH, Fault, Game
-from p2ptruco.arena.seated import EVENTS, Forfeit, Ledger, Seated
+from p2ptruco.arena.seated import Forfeit, Ledger, Seated
+from p2ptruco.hooks.specs import EVENTS
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand, Kind, Phase
 from p2ptruco.rules.match import Match

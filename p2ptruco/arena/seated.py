@@ -15,6 +15,7 @@ from typing import Any
 
 from p2ptruco.arena.mark import Mark
 from p2ptruco.arena.records import CRASH, ILLEGAL, LONGEST_DETAIL, TIMEOUT, Fault
+from p2ptruco.hooks.specs import EVENTS
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand
 from p2ptruco.rules.match import Match
@@ -23,8 +24,6 @@ from p2ptruco.rules.play import act, default, legal
 from p2ptruco.rules.seating import Seat, Slot, slots_of
 from p2ptruco.rules.view import View
 from p2ptruco.rules.writing import write
-
-EVENTS = ("match_started", "hand_started", "trick_done", "hand_done", "match_done")
 
 
 class Forfeit(Exception):

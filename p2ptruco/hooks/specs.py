@@ -20,9 +20,12 @@ hookimpl = pluggy.HookimplMarker(GROUP)
 
 Choose = Callable[[View], Move]
 
+EVENTS = ("match_started", "hand_started", "trick_done", "hand_done", "match_done")
+"""The lifecycle calls: each tells a bot that has it what has happened, as a view."""
+
 
 class Chooser(Protocol):
-    """A bot that is an object: `choose`, and any of the lifecycle calls."""
+    """A bot that is an object: `choose`, and any of EVENTS."""
 
     def choose(self, view: View) -> Move: ...
 

@@ -11,11 +11,11 @@ from typing import Any
 
 from p2ptruco.hooks import Make, NoBot, find_bot
 from p2ptruco.hooks.offers import Bot
+from p2ptruco.hooks.specs import EVENTS
 from p2ptruco.players.fault import BotFault
 from p2ptruco.players.sandbox.inside import Player
 from p2ptruco.players.sandbox.plain import move_from, plain_view
 from p2ptruco.testing.checks import Check, demand
-from p2ptruco.testing.course import EVENTS
 from p2ptruco.testing.exam import Question, Reply, examination
 from p2ptruco.ui.words import _
 

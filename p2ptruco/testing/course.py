@@ -31,11 +31,9 @@ from p2ptruco.rules.seating import (
 from p2ptruco.rules.variant import Variant
 from p2ptruco.rules.view import View, view_of
 
-EVENTS = ("match_started", "hand_started", "trick_done", "hand_done", "match_done")
-
 
 class Moment(NamedTuple):
-    """A seat is told an event of EVENTS, or asked to `choose`."""
+    """A seat is told an event (`hooks.specs`), or asked to `choose`."""
 
     call: str
     seat: Seat

@@ -14,7 +14,8 @@ import p2ptruco
 from p2ptruco.arena import seated as seated_module
 from p2ptruco.arena.game import play_match
 from p2ptruco.arena.plan import Fixture
-from p2ptruco.arena.seated import EVENTS, made
+from p2ptruco.arena.seated import made
+from p2ptruco.hooks.specs import EVENTS
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.moves import FOLD, Move, Play
 from p2ptruco.rules.play import audience, default, legal, speaker

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import p2ptruco
+from p2ptruco.hooks.specs import EVENTS
 from p2ptruco.players.fault import BotFault
 from p2ptruco.rules.judge import judge
 from p2ptruco.rules.moves import FOLD, Move
@@ -27,7 +28,6 @@ from p2ptruco.testing import (
     play_match,
 )
 from p2ptruco.testing.at_a_table import examine_apart
-from p2ptruco.testing.course import EVENTS
 from p2ptruco.testing.exam import PAPERS, Question, Reply, examination
 
 from .kit import write_bot

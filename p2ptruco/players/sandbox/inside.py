@@ -30,13 +30,13 @@ from typing import Any, BinaryIO
 
 from p2ptruco.hooks import NoBot, find_bot
 from p2ptruco.hooks.offers import Bot
+from p2ptruco.hooks.specs import EVENTS
 from p2ptruco.players.sandbox.plain import Plain, plain_move, view_from
 from p2ptruco.rules.view import View
 
 LAST_RESORT = 3.0
 """Seconds over the budget after which a call ends its own process."""
 
-EVENTS = ("match_started", "hand_started", "trick_done", "hand_done", "match_done")
 LONGEST_DETAIL = 8000
 LONGEST_REPR = 200
 
