@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import io
 import random
-from collections.abc import AsyncIterator, Callable, Container, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Container, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
-from unittest import mock
 
 import trio
 from trio.testing import memory_stream_pair
@@ -27,10 +26,8 @@ from p2ptruco.net.network import Network, Tcp
 from p2ptruco.net.session import AFTER, INBOX, TALK_BURST, TALK_RATE, Session
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.moves import Move, Play
-from p2ptruco.rules.scale import Scale
 from p2ptruco.rules.seating import Seat
 from p2ptruco.rules.variant import Variant
-from p2ptruco.rules.view import View
 from p2ptruco.table.agreement import Agreement, Place, Times, propose
 from p2ptruco.table.audit import audit
 from p2ptruco.table.entries import Lay, Say
@@ -40,50 +37,18 @@ from p2ptruco.table.record import write_record
 from p2ptruco.table.table import KEPT_EACH, Table
 from p2ptruco.table.text import CHAT_BYTES, CHAT_GRAPHEMES, is_clean
 from p2ptruco.table.violation import Violation
+from tests.kit.minds import BLIND as BLIND
+from tests.kit.minds import SHORT as SHORT
+from tests.kit.minds import Mind as Mind
+from tests.kit.minds import Policy as Policy
+from tests.kit.minds import first_card as first_card
+from tests.kit.minds import uniform as uniform
+from tests.kit.threads import no_threads as no_threads
 from tests.net.kit import Pair, Village
-
-Policy = Callable[[View, random.Random], Move]
-
-SHORT = Variant(name="short", scale=Scale.parse("2,truco:4"), target=4)
-"""Two hands to a match, the second special, unless all tricks are tied."""
-BLIND = Variant(name="blind", scale=Scale.parse("1,truco:2"), target=2)
-"""Special from the first point on, iron (blind) at 1 all."""
-
 
 TIMES = Times(grace=2)
 PROOFS = 8
 """Second bodies that an honest peer may have taken for proofs, at the cheats' tables."""
-
-
-def uniform(view: View, rng: random.Random) -> Move:
-    """Any legal move."""
-    return rng.choice(view.legal)
-
-
-def first_card(view: View, rng: random.Random) -> Move:
-    """The first legal move: cards in the order dealt, no call, every hand played."""
-    return view.legal[0]
-
-
-class Mind:
-    """Decides by a policy, after a while."""
-
-    advises = False
-
-    def __init__(self, policy: Policy, rng: random.Random, pause: tuple[float, float]) -> None:
-        self._policy, self._rng, self._pause = policy, rng, pause
-        self.chosen: list[Move] = []
-
-    async def choose(self, view: View) -> Move:
-        await trio.sleep(self._rng.uniform(*self._pause))
-        self.chosen.append(self._policy(view, self._rng))
-        return self.chosen[-1]
-
-    def in_time(self, view: View) -> Move | None:
-        return None
-
-    async def tell(self, event: str, view: View) -> None:
-        await trio.lowlevel.checkpoint()
 
 
 @dataclass(frozen=True)
@@ -356,32 +321,3 @@ class Evening:
                 for moves in (peer.moves, peer.mind.chosen)
             )
             assert made == chosen[: len(made)], (peer.seat, made, chosen)
-
-
-# Time and threads.
-
-
-@contextmanager
-def no_threads(rng: random.Random | None = None, most: float = 0.0) -> Iterator[None]:
-    """Run what would go to a worker thread here, between two pauses of up to `most` seconds.
-
-    A mock clock would jump ahead while a real thread works.
-    """
-
-    async def run(call: Callable[..., Any], *args: Any, abandon_on_cancel: bool = False) -> Any:
-        with trio.CancelScope(shield=not abandon_on_cancel):
-            await _pause(rng, most)
-            result = call(*args)
-            await _pause(rng, most)
-        await trio.lowlevel.checkpoint_if_cancelled()
-        return result
-
-    with mock.patch.object(trio.to_thread, "run_sync", run):
-        yield
-
-
-async def _pause(rng: random.Random | None, most: float) -> None:
-    if rng is None or not most:
-        await trio.lowlevel.checkpoint()
-    else:
-        await trio.sleep(rng.uniform(0, most))

@@ -166,3 +166,14 @@ class Dishonest(Peer):
             link = self.mesh._links.get(self.agreement.identities[seat])
             if link is not None:
                 link.send_frame(data)
+
+
+class Spits(Dishonest):
+    """Sends some bytes once, in the middle of a hand."""
+
+    async def scheme(self) -> None:
+        await self.until_others_play()
+        self.spit(self.bytes())
+
+    def bytes(self) -> bytes:
+        raise NotImplementedError

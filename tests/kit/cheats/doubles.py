@@ -6,17 +6,14 @@ must not look guilty.
 
 from __future__ import annotations
 
-import trio
-
 from p2ptruco.table.dealing import Committing, Opening, Shuffling
-from p2ptruco.table.entries import Commit, Content, Entry, Lay, Leave, Say, Seal, read_parsed
+from p2ptruco.table.entries import Commit, Content, Entry, Lay, Leave, Say, read_parsed
 from p2ptruco.table.identity import ENTRY
 from p2ptruco.table.phases import Phase
 from p2ptruco.table.playing import Choosing, Revealing, Tokening
-from p2ptruco.table.sealing import Sealing
 from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest
-from tests.kit.cheats.contents import refuser
+from tests.kit.cheats.policies import refuser
 from tests.kit.ed25519 import sign_again
 from tests.kit.tables_over_links import BLIND
 
@@ -166,50 +163,6 @@ class TwoPlacesLater(Dishonest):
         self.send(self.olds[0], self.victims[-1:])
 
 
-class OtherBodyAtTheSeals(Dishonest):
-    """Shows one peer a second word for an old step as everybody seals, to unmake a lost match."""
-
-    title = "two bodies, the second at the seals"
-    old: Entry | None = None
-
-    async def utter(self, here: Open, entry: Entry) -> Entry | None:
-        if self.once(here, Choosing):
-            self.old = self.forge(Say("fold"))
-        if isinstance(here.phase, Sealing) and self.old is not None:
-            self.send(self.old, self.victims[-1:])
-            await self.before_the_seal()
-        return entry
-
-    async def before_the_seal(self) -> None:
-        await trio.lowlevel.checkpoint()
-
-
-class OtherBodyBeforeTheSeal(OtherBodyAtTheSeals):
-    """The same, a while before it seals itself: nobody holds all seals yet."""
-
-    title = "two bodies, the second before the last seal"
-
-    async def before_the_seal(self) -> None:
-        await trio.sleep(1)
-
-
-class OtherBodyAfterTheSeals(OtherBodyAtTheSeals):
-    """The same when everybody has sealed: too late."""
-
-    title = "two bodies, the second after the seals"
-
-    async def utter(self, here: Open, entry: Entry) -> Entry | None:
-        if self.once(here, Choosing):
-            self.old = self.forge(Say("fold"))
-        return entry
-
-    async def scheme(self) -> None:
-        await self.until(lambda: self.table.finished)
-        await trio.sleep(self.settled)
-        assert self.old is not None
-        self.send(self.old, self.victims[-1:])
-
-
 class TwoSignatures(Dishonest):
     """Two valid signatures on one body, one for each half of the table: a fork with no proof."""
 
@@ -222,37 +175,3 @@ class TwoSignatures(Dishonest):
         again = Entry(entry.body, sign_again(self.identity.seed, ENTRY + entry.body))
         self.send(again, self.victims[-1:])
         return entry
-
-
-class TwoSeals(Dishonest):
-    """Seals the true end for one and another end for the rest."""
-
-    title = "two seals"
-
-    async def utter(self, here: Open, entry: Entry) -> Entry | None:
-        if self.once(here, Sealing):
-            self.send(entry)
-            self.send(self.forge(Seal(None, (0, 0), (0, 0))), self.victims[:1])
-        return entry
-
-
-class WrongSeal(Dishonest):
-    """Seals another end than the log has, to have a record that says so."""
-
-    title = "wrong seal"
-
-    async def utter(self, here: Open, entry: Entry) -> Entry | None:
-        if not self.once(here, Sealing):
-            return entry
-        await trio.sleep(self.settled)
-        self.send(self.forge(Seal(None, (0, 0), (0, 0))))
-        return None
-
-
-class NoSeal(Dishonest):
-    """Does not sign a match that it lost."""
-
-    title = "no seal"
-
-    async def utter(self, here: Open, entry: Entry) -> Entry | None:
-        return None if isinstance(here.phase, Sealing) else entry

@@ -15,7 +15,8 @@ from p2ptruco.table.playing import Choosing, Tokening
 from p2ptruco.table.table import Open
 from tests.attacks.dishonest import doubled, with_order
 from tests.kit.cheats.base import Dishonest
-from tests.kit.cheats.contents import AnothersFace, SwappedTokens
+from tests.kit.cheats.deals import SwappedTokens
+from tests.kit.cheats.moves import AnothersFace
 
 NO_POINT = b"\xff" * 32
 IDENTITY = bytes(32)

@@ -1,123 +1,17 @@
-"""Cheats in what is said: a signed entry in its place that no honest seat would sign."""
+"""Cheats in a duty of the deal: openings, shuffles, tokens."""
 
 from __future__ import annotations
 
 from p2ptruco.players import keeper
-from p2ptruco.rules.moves import REFUSE, Move
 from p2ptruco.rules.seating import Slot, next_seat, slots_of
-from p2ptruco.rules.view import View
 from p2ptruco.table.dealing import Opening, Shuffling
-from p2ptruco.table.entries import Content, Lay, Reveal, Say, Shuffle, Tokens
+from p2ptruco.table.entries import Content, Reveal, Shuffle, Tokens
 from p2ptruco.table.entries import Open as OpenKeys
-from p2ptruco.table.playing import Choosing, Revealing, Tokening
+from p2ptruco.table.playing import Revealing, Tokening
 from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest
+from tests.kit.cheats.policies import refuser
 from tests.kit.tables_over_links import BLIND
-
-
-def refuser(view: View, rng: object) -> Move:
-    """Refuse every special hand, so that the blind iron one comes soon."""
-    return REFUSE if REFUSE in view.legal else view.legal[0]
-
-
-class IllegalWord(Dishonest):
-    """Accepts a call that nobody made, to raise what the hand is worth."""
-
-    title = "illegal move"
-
-    def content(self, here: Open, content: Content) -> Content:
-        return Say("accept") if self.once(here, Choosing) else content
-
-
-class NotItsCard(Dishonest):
-    """Lays the next seat's card instead of its own."""
-
-    title = "card not owned"
-
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Choosing):
-            return content
-        assert isinstance(content, Lay)
-        other = slots_of(next_seat(self.seat, self.evening.size))[0]
-        return Lay(other, False, content.token)
-
-
-class NobodysCard(Dishonest):
-    """Lays a slot beyond the deck's, where there is no owner to ask."""
-
-    title = "card of nobody"
-
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Choosing):
-            return content
-        assert isinstance(content, Lay)
-        return Lay(24, False, content.token)
-
-
-class PlayedTwice(Dishonest):
-    """Lays its best card in two tricks."""
-
-    title = "card played twice"
-    laid: Lay | None = None
-
-    def content(self, here: Open, content: Content) -> Content:
-        if not isinstance(content, Lay):
-            return content
-        if self.laid is None:
-            self.laid = content
-            return content
-        return self.laid if self.once(here, Choosing) else content
-
-
-class HiddenTooEarly(Dishonest):
-    """Keeps a card from the table where the rules want it shown."""
-
-    title = "face down in the wrong trick"
-
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Choosing):
-            return content
-        assert isinstance(content, Lay)
-        return Lay(content.slot, True, b"")
-
-
-class HiddenWithToken(Dishonest):
-    """Shows with a face-down card what it is, to its partner for instance."""
-
-    title = "token with a face-down card"
-
-    def content(self, here: Open, content: Content) -> Content:
-        late = isinstance(here.phase, Choosing) and here.phase.game.hand.tricks
-        if not late or not self.once(here, Choosing):
-            return content
-        assert isinstance(content, Lay)
-        return Lay(content.slot, True, content.token)
-
-
-class NoToken(Dishonest):
-    """Lays a card open and keeps its face: it could choose later what it was."""
-
-    title = "open card without its token"
-
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Choosing):
-            return content
-        assert isinstance(content, Lay)
-        return Lay(content.slot, False, b"")
-
-
-class AnothersFace(Dishonest):
-    """Lays one card with the token of another, to have it read as something else."""
-
-    title = "bad token"
-
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Choosing):
-            return content
-        assert isinstance(content, Lay)
-        assert isinstance(here.phase, Choosing)
-        other = next(slot for slot in slots_of(self.seat) if slot != content.slot)
-        return Lay(content.slot, False, self.local.keeper._release(here.phase.game, (other,)))
 
 
 class SwappedTokens(Dishonest):
