@@ -226,6 +226,19 @@ async def test_a_card_chosen_early_is_played_when_time_runs_out(autojump_clock: 
     assert person.in_time(TURN) is None, "not in the first trick"
 
 
+async def test_the_table_is_shown_whole_after_a_call(autojump_clock: MockClock) -> None:
+    """A call between two cards of a trick hides none of them; the prompt has the time left."""
+    paper = Paper()
+    person, before = Person(paper), played(hand(), 1, 0)
+    person.seconds, end = 30, trio.current_time() + 30
+    person.deadline = lambda: end
+    await trio.sleep(12.5)
+    called = act(act(before, Seat(0), CALL), Seat(1), ACCEPT)
+    assert await asked(person, view(called, 0), "f") is FOLD
+    assert "On the table: 2 7♥" in paper.lines
+    assert paper.lines[-1].startswith("> 18 s: ")
+
+
 async def test_leaving_takes_two_words_or_the_end_of_input() -> None:
     """One slip of the finger gives no match away."""
     left: list[bool] = []

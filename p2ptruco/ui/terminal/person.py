@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 
 import trio
@@ -60,7 +61,7 @@ class Person:
         if early in view.legal and early is not None and not self.seconds:
             move: Move = early
         else:
-            self._console.say(*asking(view, cards_told=cards_told, seconds=self.seconds))
+            self._console.say(*asking(view, cards_told=cards_told, seconds=self._left()))
             move = await self._wait(view)
         if isinstance(move, Play):
             self._early = None
@@ -93,6 +94,13 @@ class Person:
             self._early, self._laid = None, set()
             self._told = list(cards(view))
             self._console.say(*dealt(view), *self._told)
+
+    def _left(self) -> int:
+        """Seconds left to move, 0 where there is no clock."""
+        deadline = self.deadline() if self.seconds else None
+        if deadline is None:
+            return self.seconds
+        return max(1, math.ceil(deadline - trio.current_time()))
 
     async def _ring(self) -> None:
         """Say how much time is left, a few times."""
@@ -142,12 +150,12 @@ class Person:
         if kind == "help":
             return manual(asked)
         if kind == "look" and view is not None:
-            table = asking(asked, seconds=self.seconds) if asked else looking(view)
+            table = asking(asked, seconds=self._left()) if asked else looking(view)
             return [*self.company, *dealt(view), *table]
         if kind in ("early", "not_now", "undo"):
             if asked is None:
                 return [_("It is not your turn to say that; ? says what can be typed.")]
-            return [_("That cannot be done now."), prompt(asked, self.seconds)]
+            return [_("That cannot be done now."), prompt(asked, self._left())]
         return [_("Not understood; ? says what can be typed.")]
 
     def _choose_early(self, play: Play | None) -> None:

@@ -13,7 +13,6 @@ from p2ptruco.rules.seating import slots_of
 from p2ptruco.rules.view import View
 from p2ptruco.ui.terminal.cards import FACE_DOWN, card_text, score_text, seat_text, team_text
 from p2ptruco.ui.terminal.phrases import SHOUTS
-from p2ptruco.ui.terminal.story import under_way
 from p2ptruco.ui.words import N_, _
 
 
@@ -59,7 +58,7 @@ def looking(view: View, *, cards_told: bool = False) -> Iterator[str]:
     if view.vira is not None:
         strong = " ".join(map(card_text, view.manilhas))
         yield _("vira {card}, manilhas {cards}").format(card=card_text(view.vira), cards=strong)
-    if trick := "  ".join(row.strip() for row in under_way(view.hand)):
+    if trick := "  ".join(f"{seat_text(lay.seat)} {card_text(lay.card)}" for lay in view.table):
         yield _("On the table: {cards}").format(cards=trick)
     yield from () if cards_told else cards(view)
 
@@ -117,6 +116,7 @@ def manual(view: View | None) -> Iterator[str]:
     """What can be typed."""
     yield _("1, 2 or 3 plays that card; x 2 plays it face down; a name such as 4c does as well")
     yield _("truco, seis ... calls the next step; a accepts, r runs, f folds the hand")
+    yield _("* marks a manilha, the strongest cards; ░░ is a card that you do not see")
     yield _("p plays a mão de dez or mão de onze, n refuses it")
     yield _("before your turn, a card that you type is kept for it; 0 takes it back")
     yield _("say TEXT talks to everybody, signal TEXT to your partners only; quickly:")
