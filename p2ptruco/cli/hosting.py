@@ -10,6 +10,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import trio
@@ -76,7 +77,8 @@ async def _opened(table: Table, player: Player, tasks: trio.Nursery) -> Mesh:
         if table.port:
             raise
         mesh = await listen(player.me, tasks)
-    remember(mesh.addresses[0].port)
+    with suppress(OSError):  # then it is another one next time
+        remember(mesh.addresses[0].port)
     return mesh
 
 

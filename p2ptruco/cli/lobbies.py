@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from contextlib import nullcontext
 
@@ -19,6 +20,8 @@ from p2ptruco.net.sitting import NotSeated, Seated
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.room import rules, seats
 from p2ptruco.ui.words import N_, _
+
+log = logging.getLogger(__name__)
 
 MEETINGS = {
     Meeting.NEW: "",
@@ -91,7 +94,10 @@ class Desk:
         for place in seated.agreement.terms.roster:
             if place.identity != self._me:
                 self._known.met(place.identity, place.name)
-        known.save(self._known)
+        try:
+            known.save(self._known)
+        except OSError:
+            log.exception("who was met is not remembered")
 
     # Showing.
 

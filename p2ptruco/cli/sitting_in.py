@@ -34,7 +34,7 @@ from p2ptruco.table.agreement import Agreement
 from p2ptruco.table.identity import fingerprint
 from p2ptruco.table.record import write_record
 from p2ptruco.table.table import Table
-from p2ptruco.ui.reasons import VIOLATIONS
+from p2ptruco.ui.reasons import VIOLATIONS, system
 from p2ptruco.ui.terminal.cards import TEAMS, score_text, team_text
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.person import Person
@@ -126,7 +126,12 @@ class Match:
             return None
         signatures, seat = self.seated.signatures, self.seated.seat
         record = b"".join(write_record(table, signatures, seat, self.player.me.identity))
-        return keep(record, self.player.place, self.seated.agreement)
+        try:
+            return keep(record, self.player.place, self.seated.agreement)
+        except OSError as error:
+            sentence = _("The record cannot be written: {reason}.")
+            self.player.console.say(sentence.format(reason=system(error)))
+            return None
 
     @contextmanager
     def _connected(self, session: Session, company: Sequence[str]) -> Iterator[None]:
