@@ -1,6 +1,7 @@
 """One place where everything that a command can do wrong becomes a sentence and a status.
 
-1. No traceback ever reaches a person; with `--verbose` one goes to the log.
+1. No traceback ever reaches a person, of a library's or a thread's neither; with `--verbose` one
+   goes to the log.
 2. With `--json` a failure is one object on standard output: `{"error": {"code", "message"}}`.
 3. Ctrl-C and SIGTERM end a command cleanly, with 130 and 143.
 """
@@ -11,6 +12,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
@@ -115,12 +117,21 @@ def _terminable() -> Iterator[None]:
 
 @contextmanager
 def _logged(verbose: bool) -> Iterator[None]:
-    """With `--verbose`, whatever p2ptruco's loggers say goes to a file in the data folder."""
-    ours = logging.getLogger("p2ptruco")
-    if not verbose:
-        ours.addHandler(logging.NullHandler())
+    """With `--verbose`, what p2ptruco's loggers say, the warnings of others' and what ends a thread
+    go to a file in the data folder; else nowhere, for Python would print them."""
+    handler = _log_file() if verbose else logging.NullHandler()
+    everybody, before = logging.getLogger(), threading.excepthook
+    everybody.addHandler(handler)
+    threading.excepthook = _thread_ended
+    try:
         yield
-        return
+    finally:
+        threading.excepthook = before
+        everybody.removeHandler(handler)
+        handler.close()
+
+
+def _log_file() -> logging.Handler:
     from p2ptruco.cli.home import faults_told
     from p2ptruco.net.home import log_file
 
@@ -128,14 +139,13 @@ def _logged(verbose: bool) -> Iterator[None]:
         path = log_file()
     handler = logging.FileHandler(path, encoding="utf-8")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
-    ours.addHandler(handler)
-    ours.setLevel(logging.DEBUG)
+    logging.getLogger("p2ptruco").setLevel(logging.DEBUG)
     tell(_("The log is in {path}").format(path=path))
-    try:
-        yield
-    finally:
-        ours.removeHandler(handler)
-        handler.close()
+    return handler
+
+
+def _thread_ended(ended: threading.ExceptHookArgs) -> None:
+    log.error("a thread ended with %s", ended.exc_type.__name__, exc_info=ended.exc_value)
 
 
 def _forgiving_streams() -> None:
