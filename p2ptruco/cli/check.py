@@ -81,12 +81,12 @@ command.add_command(variant)
 
 def _is_there(bot: str) -> None:
     """Failure for a name that nobody has, and for a file that is not there."""
-    from p2ptruco.cli.choices import bots_of
+    from p2ptruco.cli.choices import bots_named
     from p2ptruco.hooks import NoBot, in_file, is_path
     from p2ptruco.ui.reasons import no_bot
 
     if not is_path(bot):
-        bots_of(bot, 1)
+        bots_named(bot, 1)
     elif not in_file(bot)[0].is_file():
         raise Failure("no_file", no_bot(NoBot("no_file", bot)), WRONG_USE)
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from p2ptruco.cli.failure import WRONG_USE, Failure
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
-    from p2ptruco.hooks import Bot, NoBot, Offer
+    from p2ptruco.hooks import NoBot, Offer
     from p2ptruco.rules.variant import Variant
-
-Found = TypeVar("Found")
 
 
 def offer_of(text: str) -> Offer:
@@ -45,25 +43,16 @@ def _with_toggles(offer: Offer, pairs: Sequence[str]) -> Offer:
     return replace(offer, variant=variant)
 
 
-def bots_of(names: str, seats: int) -> list[tuple[str, Bot]]:
-    """The bots of a list like `zap,./mine.py`, one a seat, each with what it was called by; a
-    shorter list is repeated. Files are run here: for a table, see `bots_named`."""
-    from p2ptruco.hooks import find_bot
-
-    found = [(name, _found(name, find_bot)) for name in _names(names, seats)]
-    return [found[seat % len(found)] for seat in range(seats)]
-
-
 def bots_named(names: str, seats: int) -> list[str]:
     """What the bots of a list like `zap,./mine.py` were called by, one a seat; each is there.
 
-    A file is run in a process of its own to find out.
+    A shorter list is repeated. A file is run in a process of its own to find out.
     """
-    from p2ptruco.hooks import find_bot, is_path
+    from p2ptruco.hooks import is_path
 
     wanted = _names(names, seats)
     for name in dict.fromkeys(wanted):
-        _loaded(name) if is_path(name) else _found(name, find_bot)
+        _loaded(name) if is_path(name) else _on_shelf(name)
     return [wanted[seat % len(wanted)] for seat in range(seats)]
 
 
@@ -92,11 +81,11 @@ def _loaded(path: str) -> None:
     run(load)
 
 
-def _found(name: str, find: Callable[[str], Found]) -> Found:
-    from p2ptruco.hooks import NoBot
+def _on_shelf(name: str) -> None:
+    from p2ptruco.hooks import NoBot, find_bot
 
     try:
-        return find(name)
+        find_bot(name)
     except NoBot as missing:
         raise _no_bot(missing) from missing
 
