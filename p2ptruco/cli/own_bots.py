@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import trio
 
+from p2ptruco.cli.failure import FAILED, Failure
 from p2ptruco.cli.faults import by_bot
 from p2ptruco.cli.faults import lines as fault_lines
 from p2ptruco.cli.seat import Plan
@@ -47,7 +48,7 @@ async def own_bots(table: Table, ticket: str, console: Console) -> AsyncIterator
                     log=table.log,
                     lobby=True,
                 )
-                tasks.start_soon(_watch, await start(plan, running), console, faults)
+                tasks.start_soon(_watch, table, await start(plan, running), console, faults)
             yield
             tasks.cancel_scope.cancel()
     finally:
@@ -55,11 +56,21 @@ async def own_bots(table: Table, ticket: str, console: Console) -> AsyncIterator
         await end_all(running)
 
 
-async def _watch(bot: Running, console: Console, faults: list[tuple[str, dict[str, str]]]) -> None:
-    """Hear a bot's seat out, and say so if it fails."""
+async def _watch(
+    table: Table, bot: Running, console: Console, faults: list[tuple[str, dict[str, str]]]
+) -> None:
+    """Hear a bot's seat out, and say so if it fails. Failure: nobody else can take its seat."""
+    failed: str | None = _("its process ended")
     async for line in bot.lines():
         if "fault" in line:
             faults.append((line["bot"], line["fault"]))
         if "failed" in line:
-            sentence = _("The bot at seat {seat} has failed ({reason}).")
-            console.say(sentence.format(seat=bot.plan.seat + 1, reason=line["failed"]))
+            failed = line["failed"]
+        if "done" in line:
+            failed = None
+    if failed is not None:
+        sentence = _("The bot at seat {seat} has failed ({reason}).")
+        message = sentence.format(seat=bot.plan.seat + 1, reason=failed)
+        if table.alone:
+            raise Failure("seat_failed", message, FAILED)
+        console.say(message)

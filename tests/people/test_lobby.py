@@ -98,3 +98,17 @@ def test_what_is_no_ticket_is_refused_at_once(language: str, tmp_path: Path) -> 
         guest = opened(tmp_path / "bia", "join", "TRUCO:AAAA", "--lang", language)
         assert guest.ended() == 2
         guest.shows("This is no ticket" if language == "en" else "Isto não é um convite")
+
+
+def test_a_bot_that_breaks_ends_a_table_of_bots(tmp_path: Path) -> None:
+    """A file that loads once and not again: a sentence, not a lobby that waits for ever."""
+    bot = tmp_path / "broken.py"
+    bot.write_text(
+        "import pathlib\n\nseen = pathlib.Path(__file__ + '.seen')\nif seen.exists():\n    1 / 0\n"
+        "seen.touch()\n\ndef choose(view):\n    return view.legal[0]\n"
+    )
+    with terminals() as opened:
+        alone = opened(tmp_path / "ana", "play", "--bots", str(bot))
+        assert alone.ended() == 1
+        alone.expect("The bot at seat 2 has failed")
+        assert "Traceback" not in alone.screen
