@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from threading import Lock
 
 from ..mental import keys, shuffle, tokens
 from ..mental.chance import Source
@@ -53,6 +54,7 @@ class Held:
     context: Context
     keys: KeyPair = field(repr=False)
     offline: Offline | None = field(default=None, repr=False)
+    drawing: Lock = field(default_factory=Lock, repr=False, compare=False)
     partners: dict[Slot, Point] = field(default_factory=dict, repr=False)
     seen: dict[Slot, Card] = field(default_factory=dict, repr=False)
 
@@ -102,11 +104,10 @@ class Keeper:
     def prepare(self, phase: Phase) -> None:
         """Draw the offline part while others shuffle; harmless to skip, heavy."""
         held = self._held
-        if not isinstance(phase, Shuffling) or held is None or phase.turn > self.seat:
+        if not isinstance(phase, Shuffling) or held is None or phase.turn >= self.seat:
             return
-        if held.context == phase.joint.context and held.offline is None:
-            cards = len(phase.deal.cards)
-            held.offline = shuffle.prepare(phase.joint, self.seat, cards, self._source)
+        if held.context == phase.joint.context:
+            self._drawn(held, phase)
 
     def drop(self) -> None:
         """The hand is over: forget every secret of it."""
@@ -177,13 +178,19 @@ class Keeper:
         return Commit(keys.commit(phase.context, self.seat, mine))
 
     def _shuffle(self, phase: Shuffling) -> Shuffle:
-        self.prepare(phase)
         held = self._of(phase.joint.context)
-        offline, held.offline = held.offline, None
-        assert offline is not None
+        offline, held.offline = self._drawn(held, phase), None
         before = phase.shuffles[-1] if phase.shuffles else start_deck(phase.deal.cards)
         deck, proof = shuffle.shuffle(offline, before, self._source)
         return Shuffle(deck, proof)
+
+    def _drawn(self, held: Held, phase: Shuffling) -> Offline:
+        """The offline part; a thread that asks while another one draws it waits for that one."""
+        with held.drawing:
+            if held.offline is None:
+                cards = len(phase.deal.cards)
+                held.offline = shuffle.prepare(phase.joint, self.seat, cards, self._source)
+            return held.offline
 
     def _tokens(self, phase: Tokening) -> Tokens:
         joint, deck = phase.joint, phase.deck
