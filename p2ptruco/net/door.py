@@ -3,8 +3,9 @@
 Laws:
 1. While it is open, whoever proves the ticket comes in as far as there are places; once a
    roster is set its keys come in too; once closed, only they.
-2. Strangers share a number of handshakes under way, and each address has a rate. Addresses of
-   the roster have handshakes and a wider rate of their own, so a crowd keeps no player out.
+2. Strangers share a number of handshakes under way, and each address has a rate. Each address of
+   the roster has handshakes and a wider rate of its own, so neither a crowd nor another player
+   keeps a player out.
 3. What is remembered of addresses is bounded.
 """
 
@@ -12,7 +13,7 @@ from __future__ import annotations
 
 import ipaddress
 import secrets
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -35,10 +36,8 @@ class Door:
         self._keys: dict[Purpose, bytes] = {}
         self._roster: frozenset[bytes] = frozenset()
         self._known_hosts: frozenset[str] = frozenset()
-        self._before = {
-            True: 0,
-            False: 0,
-        }  # handshakes under way: from roster addresses, from others
+        self._before: Counter[str] = Counter()
+        """Handshakes under way: of each address of the roster, of all others together."""
         self._rates: OrderedDict[tuple[str, bool], Bucket] = OrderedDict()
 
     def open_to(self, ticket: Ticket, places: Mapping[Purpose, int]) -> None:
@@ -78,14 +77,15 @@ class Door:
         """Hold a place for one handshake from this host; yields False if there is none."""
         known = origin in self._known_hosts
         most = self._limits.known if known else self._limits.strangers
-        if self._before[known] >= most or not self._in_time(origin, known):
+        group = origin if known else ""
+        if self._before[group] >= most or not self._in_time(origin, known):
             yield False
             return
-        self._before[known] += 1
+        self._before[group] += 1
         try:
             yield True
         finally:
-            self._before[known] -= 1
+            self._before[group] -= 1
 
     def _in_time(self, origin: str, known: bool) -> bool:
         now, limits = trio.current_time(), self._limits

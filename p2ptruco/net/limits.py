@@ -15,7 +15,7 @@ class Limits:
     handshake_seconds: float = 5.0  # (w) TLS, proofs and HELLOs together
     handshake_bytes: int = 16 * 1024  # (w)
     strangers: int = 16  # handshakes under way from elsewhere than roster addresses
-    known: int = 16  # handshakes under way from addresses of the roster
+    known: int = 16  # handshakes under way from each address of the roster
     arrivals_per_second: float = 2.0  # connections of one stranger's address
     arrivals_burst: float = 16.0
     known_per_second: float = 16.0  # connections of one address of the roster

@@ -40,6 +40,16 @@ async def test_a_crowd_keeps_no_player_out() -> None:
         assert not held.enter_context(door.place("10.9.0.1"))
 
 
+async def test_a_player_keeps_no_player_out() -> None:
+    """A seat that holds every place open would keep two others apart once their link was lost."""
+    door = a_door()
+    door.set_roster(b"t" * 32, frozenset(), frozenset(["10.9.0.1", "10.9.0.2"]))
+    with ExitStack() as held:
+        for _ in range(2 * LIMITS.known):
+            held.enter_context(door.place("10.9.0.1"))
+        assert held.enter_context(door.place("10.9.0.2"))
+
+
 @pytest.mark.parametrize(
     ("origins", "let_in"),
     [
