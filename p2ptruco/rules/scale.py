@@ -18,7 +18,7 @@ RESERVED: Final = frozenset({"accept", "run", "play", "refuse", "fold", "timeout
 """Words that the notation needs for itself."""
 
 _WORD: Final = re.compile(r"[a-zà-öø-ÿ]{2,16}")
-_STEP: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
+_NUMBER: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Scale:
             return SCALES[text]
         base, *calls = text.split(",")
         pairs = [call.partition(":") for call in calls]
-        return cls(_points(base), tuple(Call(word, _points(points)) for word, _, points in pairs))
+        return cls(number(base), tuple(Call(word, number(points)) for word, _, points in pairs))
 
     def __str__(self) -> str:
         """Its name where it has one, else written out; `parse` reads both."""
@@ -65,9 +65,10 @@ class Scale:
         return next((name for name, scale in SCALES.items() if scale == self), written)
 
 
-def _points(text: str) -> int:
-    if not _STEP.fullmatch(text):
-        raise ValueError(f"not a number of points: {text!r}")
+def number(text: str) -> int:
+    """A count of at most four digits; ValueError for anything else."""
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(f"not a number: {text!r}")
     return int(text)
 
 

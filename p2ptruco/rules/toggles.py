@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from p2ptruco.rules.cards import Card, parse_cards
 from p2ptruco.rules.options import AllTied, CallInSpecial, Iron, PartnersTie
-from p2ptruco.rules.scale import Scale
+from p2ptruco.rules.scale import Scale, number
 
 FIXED: Final = parse_cards("4c 7h As 7d")
 """Mineiro's manilhas, strongest first."""
-
-
-def _number(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,4}", text, re.ASCII):
-        raise ValueError(f"not a number: {text!r}")
-    return int(text)
 
 
 def _choice(**choices: object) -> Callable[[str], Any]:
@@ -30,7 +23,7 @@ def _choice(**choices: object) -> Callable[[str], Any]:
 
 
 def _sizes(text: str) -> frozenset[int]:
-    return frozenset(_number(size) for size in text.split(","))
+    return frozenset(number(size) for size in text.split(","))
 
 
 def _manilhas(text: str) -> tuple[Card, ...]:
@@ -48,7 +41,7 @@ TEXT: Final[Mapping[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
         lambda cards: {(): "vira", FIXED: "fixed"}.get(cards) or ",".join(map(str, cards)),
     ),
     "scale": (lambda text: Scale.parse(text.lower()), str),
-    "target": (_number, str),
+    "target": (number, str),
     "all_tied": (lambda text: AllTied(text.lower()), str),
     "partners_tie": (lambda text: PartnersTie(text.lower()), str),
     "call_in_special": (lambda text: CallInSpecial(text.lower()), str),
@@ -56,9 +49,9 @@ TEXT: Final[Mapping[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
     "iron": (lambda text: Iron(text.lower()), str),
     "fold": _YES_NO,
     "face_down_from": (
-        lambda text: None if text.lower() == "none" else _number(text),
+        lambda text: None if text.lower() == "none" else number(text),
         lambda trick: "none" if trick is None else str(trick),
     ),
-    "best_of": (_number, str),
+    "best_of": (number, str),
 }
 """How each toggle is read and written."""
