@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand, Result, Shown, begin
+from p2ptruco.rules.lines import HIDDEN, UNKNOWN
 from p2ptruco.rules.moves import CALL, Move, Play
 from p2ptruco.rules.play import act, show
 from p2ptruco.rules.presets import CORE
@@ -51,7 +52,7 @@ def _header(hand: Hand, known: Mapping[Slot, Card]) -> Iterator[str]:
     if hand.vira is not None:
         yield f"vira {hand.vira}"
     for seat in seats_at(hand.players):
-        cards = " ".join(str(known.get(slot, "?")) for slot in slots_of(seat))
+        cards = " ".join(str(known.get(slot, UNKNOWN)) for slot in slots_of(seat))
         yield f"hand {seat + 1}: {cards}"
 
 
@@ -62,20 +63,18 @@ def _moves(hand: Hand, known: Mapping[Slot, Card]) -> Iterator[str]:
             then = show(then, event.slot, event.card)
             continue
         text = move_text(then, event.move, known)
-        never_shown = isinstance(event.move, Play) and text == "?"
-        yield (
-            f"# {event.seat + 1} laid a card that was never shown"
-            if never_shown
-            else (f"{event.seat + 1}: {text}")
-        )
+        if text == UNKNOWN:
+            yield f"# {event.seat + 1} laid a card that was never shown"
+        else:
+            yield f"{event.seat + 1}: {text}"
         then = act(then, event.seat, event.move)
 
 
 def move_text(hand: Hand, move: Move, known: Mapping[Slot, Card]) -> str:
     """A move as the notation writes it; an unknown card is `?`, and `x ?` face down."""
     if isinstance(move, Play):
-        card = str(known.get(move.slot, "?"))
-        return f"x {card}" if move.face_down else card
+        card = str(known.get(move.slot, UNKNOWN))
+        return f"{HIDDEN} {card}" if move.face_down else card
     if move is CALL and hand.next_call is not None:
         return hand.next_call.word
     return move.value
