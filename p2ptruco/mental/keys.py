@@ -5,7 +5,7 @@ Laws
   his key depend on it; with its proof of possession nobody can cancel it out.
 * The hand nonce hashes committed values only, so that the last to open cannot redraw it.
 * An opening is X, nonce, challenge, response: 4 x 32 bytes.
-* x alone opens every unseen card of its hand: it is in no repr, and dropped when the hand is over.
+* x alone opens every unseen card of its hand: in no repr, in no file, dropped when that is over.
 """
 
 from __future__ import annotations
@@ -43,20 +43,6 @@ class KeyPair:
     secret: int = field(repr=False)
     public: Point
     nonce: bytes = field(repr=False)
-
-    def export(self) -> bytes:
-        """64 secret bytes for the owner-only secrets file."""
-        return encode_scalar(self.secret) + self.nonce
-
-    @classmethod
-    def restore(cls, data: bytes) -> KeyPair:
-        """The pair that `export` wrote; ValueError if these are not such bytes."""
-        if type(data) is not bytes or len(data) != 2 * SIZE:
-            raise ValueError("64 bytes")
-        secret = decode_scalar(data[:SIZE])
-        if secret == 0:
-            raise ValueError("no key")
-        return cls(secret, base_mult(secret), data[SIZE:])
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from p2ptruco.mental.context import Context
 from p2ptruco.mental.deck import Deck, Masked, Start, start_deck
 from p2ptruco.mental.group import (
     NotInGroup,
+    base_mult,
     decode_point,
     decode_scalar,
     encode_scalar,
@@ -100,7 +101,8 @@ def _hash_to_point(given: Json, _: Json | None) -> Json:
 
 def _commit(given: Json, deal: Json | None) -> Json:
     assert deal is not None
-    pair = KeyPair.restore(bytes.fromhex(given["secret"] + given["nonce"]))
+    secret = decode_scalar(bytes.fromhex(given["secret"]))
+    pair = KeyPair(secret, base_mult(secret), bytes.fromhex(given["nonce"]))
     return {
         "public": pair.public.hex(),
         "commitment": keys.commit(_context(deal), given["seat"], pair).hex(),

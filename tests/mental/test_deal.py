@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2ptruco.mental import coin, keys, shuffle, tokens
+from p2ptruco.mental import coin, shuffle, tokens
 from p2ptruco.mental.context import Context
 from p2ptruco.mental.deck import Deck, start_deck
 from p2ptruco.mental.group import IDENTITY
@@ -96,22 +96,6 @@ def test_the_same_randomness_makes_the_same_bytes() -> None:
     """Everything random is an argument."""
     first, second = (deal.__wrapped__(context(2), FEW, "again") for _ in range(2))
     assert (first.openings, first.sent) == (second.openings, second.sent)
-
-
-def test_a_key_survives_its_secrets_file() -> None:
-    """What restore reads is what export wrote; anything else is refused."""
-    pair = keys.draw(seeded("k"))
-    assert KeyPair.restore(pair.export()) == pair
-    for data in (
-        b"",
-        bytes(64),
-        pair.export()[:63],
-        b"\xff" * 64,
-        pair.export() + b"\0",
-        bytearray(pair.export()),
-    ):
-        with pytest.raises(ValueError, match=r".*"):
-            KeyPair.restore(data)  # type: ignore[arg-type]
 
 
 def test_no_repr_shows_a_secret() -> None:
