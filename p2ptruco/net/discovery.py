@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 import trio
 
 from ..table.agreement import PROTOCOL
+from ..table.identity import spelled
 from ..table.text import clean
 from .ticket import Address, BadTicket, parse
 
@@ -245,8 +246,8 @@ def read(
         return None
     ticket = said["ticket"] or None
     try:
-        if ticket is not None:
-            parse(ticket)
+        if ticket is not None and spelled(parse(ticket).fingerprint) != said["id"]:
+            return None  # another host's table under this one's name
     except BadTicket:
         return None
     addresses = tuple(Address(host, port) for host in list(hosts)[:8] if _is_address(host))

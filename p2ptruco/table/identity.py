@@ -87,6 +87,10 @@ def published_keys() -> frozenset[bytes]:
 
 def fingerprint(public: bytes) -> str:
     """80 bits of a key to read aloud: four groups of four letters or digits."""
-    code = base64.b32encode(hashlib.sha512(b"p2ptruco/1/fingerprint" + public).digest()[:10])
-    text = code.decode()
+    return spelled(hashlib.sha512(b"p2ptruco/1/fingerprint" + public).digest())
+
+
+def spelled(digest: bytes) -> str:
+    """A fingerprint as people see it, of a key's digest or of the part of it in a ticket."""
+    text = base64.b32encode(digest[:10]).decode()
     return "-".join(text[i : i + 4] for i in range(0, 16, 4))
