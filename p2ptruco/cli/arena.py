@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from p2ptruco.cli.command import command as make
-from p2ptruco.cli.failure import DONE, WRONG_USE, Failure
+from p2ptruco.cli.failure import DONE
 from p2ptruco.cli.output import emit, say, table
 from p2ptruco.ui.words import _
 
@@ -53,10 +53,11 @@ if TYPE_CHECKING:
 )
 def command(as_json: bool, **options: Any) -> int:
     """The standing, also of an arena that was stopped."""
-    for option in ("csv", "report", "resume"):
-        _check_folder(options[option])
+    from p2ptruco.cli.choices import check_folder
     from p2ptruco.cli.contest import keep, play
 
+    for option in ("csv", "report", "resume"):
+        check_folder(options[option])
     arena, status = play(options)
     standing = arena.standing()
     answer = standing.as_object()
@@ -94,9 +95,3 @@ def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -
     for option, text in texts.items():
         if options[option]:
             Path(options[option]).write_text(text(), encoding="utf-8")
-
-
-def _check_folder(name: str | None) -> None:
-    if name is not None and not Path(name).absolute().parent.is_dir():
-        message = _("There is no folder {name}.").format(name=Path(name).absolute().parent)
-        raise Failure("no_folder", message, WRONG_USE)

@@ -1,10 +1,11 @@
-"""Names that people type for variants, bots and table sizes; a wrong one is a sentence."""
+"""Names that people type for variants, bots, table sizes and files; a wrong one is a sentence."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from p2ptruco.cli.failure import WRONG_USE, Failure
@@ -106,6 +107,13 @@ def check_size(variant: Variant, seats: int) -> None:
         sentence = _("{variant} is not played by {seats}; it is by {sizes}.")
         message = sentence.format(variant=variant.name, seats=seats, sizes=sizes)
         raise Failure("wrong_size", message, WRONG_USE)
+
+
+def check_folder(name: str | None) -> None:
+    """Refuse a file to be written where there is no folder for it, before anything is played."""
+    if name is not None and not (folder := Path(name).absolute().parent).is_dir():
+        message = _("There is no folder {name}.").format(name=folder)
+        raise Failure("no_folder", message, WRONG_USE)
 
 
 def meant(name: str, known: Iterable[str]) -> str:

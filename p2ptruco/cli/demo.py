@@ -8,13 +8,12 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from p2ptruco.cli.command import command as make
-from p2ptruco.cli.failure import DONE, FAILED, WRONG_USE, Failure
+from p2ptruco.cli.failure import DONE, FAILED
 from p2ptruco.cli.faults import by_bot
 from p2ptruco.cli.faults import lines as fault_lines
 from p2ptruco.cli.output import Meter, emit, say, tell
@@ -125,12 +124,11 @@ def plan_seats(
 @contextmanager
 def _place(record: str | None, no_record: bool) -> Iterator[str]:
     """Where seat 0 writes: a file, a folder that is the home's, or one that will be gone."""
+    from p2ptruco.cli.choices import check_folder
     from p2ptruco.cli.home import faults_told
     from p2ptruco.net.home import records
 
-    if record is not None and not Path(record).absolute().parent.is_dir():
-        message = _("There is no folder {name}.").format(name=Path(record).absolute().parent)
-        raise Failure("no_folder", message, WRONG_USE)
+    check_folder(record)
     if no_record:
         with tempfile.TemporaryDirectory() as folder:
             yield folder
