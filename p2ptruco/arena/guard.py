@@ -173,9 +173,18 @@ class Pit:
         self._file.seek(0)
         page, behind = self._file.read(SIZE), self._file.read()
         words = behind if self._mark.read().begun else page
-        ended = self._process.returncode or 0
-        name = signal.Signals(-ended).name if ended < 0 else f"exit {ended}"
-        return f"{name}\n{words.strip(NUL).decode(errors='replace')}".strip()
+        ended = _ended(self._process.returncode or 0)
+        return f"{ended}\n{words.strip(NUL).decode(errors='replace')}".strip()
+
+
+def _ended(status: int) -> str:
+    """How a process ended, as the system tells it: by a signal, which may have no name, or not."""
+    if status >= 0:
+        return f"exit {status}"
+    try:
+        return signal.Signals(-status).name
+    except ValueError:
+        return f"signal {-status}"
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

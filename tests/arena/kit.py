@@ -18,6 +18,7 @@ BAD = {
     "slow": "import time\ndef choose(view):\n    time.sleep(0.35)\n    return view.legal[0]",
     "crashes": "import ctypes\ndef choose(view):\n    return ctypes.string_at(0)",
     "leaves": "import os\ndef choose(view):\n    os._exit(0)",
+    "nameless": "import os\ndef choose(view):\n    os.kill(os.getpid(), 40)",
     "exits": "import sys\ndef choose(view):\n    sys.exit(0)",
     "eats": "held = []\ndef choose(view):\n    while True:\n        held.append(bytes(1 << 24))",
     "raises": "def choose(view):\n    raise RuntimeError('no idea')",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,6 +55,10 @@ def open_pit(plan: Plan) -> Iterator[Pit]:
         ("slow", "timeout", "ms\nvariant mineiro"),
         ("crashes", "crash", "SIGSEGV\nFatal Python error"),
         ("leaves", "crash", "exit 0"),
+        pytest.param(
+            *("nameless", "crash", "signal 40"),
+            marks=pytest.mark.skipif(sys.platform != "linux", reason="all signals have names"),
+        ),
         ("eats", "crash", "exit 1\nTraceback"),
         ("threads", "crash", "exit 1"),
         ("unmade", "crash", "OSError"),
