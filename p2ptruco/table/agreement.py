@@ -17,7 +17,7 @@ import msgspec
 
 from ..mental.transcript import digest
 from ..rules.variant import Variant, from_toggles, toggles
-from .codec import U8, U16, Bytes32, Bytes64, Malformed, SeatNumber, Wire, encode, strict
+from .codec import U16, Bytes32, Bytes64, Malformed, SeatNumber, Wire, encode, strict
 from .identity import AGREEMENT, Identity, acceptable, verify
 from .text import is_clean
 
@@ -57,7 +57,8 @@ class Terms(Wire, frozen=True):
     protocol: Literal["p2ptruco/1"]
     purpose: Literal["agreement"]
     suite: Literal["ristretto255-sha512-ed25519"]
-    epoch: U8
+    epoch: Literal[0]
+    """Later epochs, of a roster that changed, are to come."""
     variant: ShortText
     toggles: Toggles
     times: Times
@@ -114,14 +115,13 @@ def propose(
     *,
     times: Times | None = None,
     spectators: bool = False,
-    epoch: int = 0,
 ) -> Agreement:
     """An agreement to be signed, or ValueError with the reason."""
     terms = Terms(
         PROTOCOL,
         "agreement",
         SUITE,
-        epoch,
+        0,
         variant.name,
         tuple(toggles(variant).items()),
         times or Times(),
