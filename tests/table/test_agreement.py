@@ -128,7 +128,7 @@ def test_the_table_id_binds_every_field():
         {"variant": "mineiro-2"},
     ):
         ids.add(read_agreement(changed(**fields)).id)
-    assert len(ids) == 12
+    assert len(ids) == 11
 
 
 def test_every_seat_signs_and_one_that_did_not_is_named():
