@@ -48,13 +48,15 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def there(installed: Path, *words: str) -> subprocess.CompletedProcess[str]:
+def there(
+    installed: Path, *words: str, within: Path | None = None
+) -> subprocess.CompletedProcess[str]:
     """A program of the fresh environment, outside this repository."""
     python = installed / "venv" / "bin" / "python"
     home = {"P2PTRUCO_HOME": str(installed / "home"), "LANG": "C.UTF-8"}
     return subprocess.run(
         [python, "-m", *words],
-        cwd=installed,
+        cwd=within or installed,
         env=os.environ | home,
         capture_output=True,
         text=True,
@@ -66,6 +68,20 @@ def there(installed: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_a_new_project_passes_its_own_tests(installed: Path, kind: str) -> None:
     """As it stands, in a fresh environment."""
     done = there(installed, "pytest", "-q", "-p", "no:cacheprovider", KINDS[kind])
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 passed" in done.stdout
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_new_project_does_not_take_the_settings_of_a_folder_above(
+    installed: Path, tmp_path: Path, kind: str
+) -> None:
+    """Written inside a clone, say of p2ptruco, it is tested by its own settings all the same."""
+    above = "[tool.pytest.ini_options]\nfilterwarnings = ['error']\nno_such_option = true\n"
+    (tmp_path / "pyproject.toml").write_text(above, encoding="utf-8")
+    assert run("new", kind, KINDS[kind], "--in", str(tmp_path)).returncode == 0
+    project = str(tmp_path / KINDS[kind])
+    done = there(installed, "pytest", "-q", "-p", "no:cacheprovider", project, within=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "2 passed" in done.stdout
 
