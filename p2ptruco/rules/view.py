@@ -49,7 +49,8 @@ class View:
 
     @property
     def cards(self) -> Mapping[Slot, Card | None]:
-        """One's own unplayed cards in the order dealt; None: not to be seen (blind iron hand)."""
+        """Slot → card, one's own unplayed in the order dealt; `.values()` are the cards, `plays`
+        the moves. None: not to be seen (blind iron hand)."""
         return MappingProxyType(dict(self.own))
 
     @property
@@ -146,7 +147,8 @@ class View:
         return UNSEEN if card is None else strengths(self.variant, self.vira)[card]
 
     def taker(self, play: Play | None = None) -> Team | None:
-        """Whose the trick in progress is as it stands, or would be with this card."""
+        """The team (0 or 1, not a seat: compare with `team`) whose the trick in progress is as it
+        stands, or would be with this card; None for a tie and for an empty table."""
         lays = self.table
         if play is not None:
             card = None if play.face_down else self.card(play.slot)
