@@ -9,7 +9,7 @@ import click
 
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.output import emit, say, tell
-from p2ptruco.cli.records import at_once
+from p2ptruco.cli.records import at_once, unreadable
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
@@ -30,7 +30,11 @@ def command(file: str, as_json: bool) -> int:
     from p2ptruco.ui.reasons import illegal
     from p2ptruco.ui.terminal.verdict import lines, reason
 
-    verdict = judged(file)
+    try:
+        content = _read(file)
+    except OSError as error:
+        return _unread(file, error, as_json)
+    verdict = judged(content)
     if as_json:
         emit(verdict.json(illegal))
     elif verdict.hand is not None:
@@ -41,19 +45,31 @@ def command(file: str, as_json: bool) -> int:
     return verdict.exit
 
 
-def judged(file: str) -> Verdict:
-    """The verdict on a file; one that cannot be read is no file of the notation."""
+def judged(content: bytes) -> Verdict:
+    """The verdict on a file's content; one that is too long is no file of the notation."""
     from p2ptruco.hooks import shelf
-    from p2ptruco.rules.judge import Illegal, Verdict, judge
+    from p2ptruco.rules.judge import judge
 
-    try:
-        content = _read(file)
-    except OSError:
-        return Verdict(None, {}, Illegal(None, None, "syntax"))
     if len(content) > LONGEST:
-        return Verdict(None, {}, Illegal(None, None, "syntax"))
+        return _no_hand()
     variants = {name: offer.variant for name, offer in shelf().variants.items()}
     return judge(content, variants)
+
+
+def _unread(file: str, error: OSError, as_json: bool) -> int:
+    """Say why a file cannot be read; for programs it is no file of the notation."""
+    message = unreadable(file, error).message
+    verdict = _no_hand()
+    if as_json:
+        emit(verdict.json(lambda code: message))
+    tell(message)
+    return verdict.exit
+
+
+def _no_hand() -> Verdict:
+    from p2ptruco.rules.judge import Illegal, Verdict
+
+    return Verdict(None, {}, Illegal(None, None, "syntax"))
 
 
 def _read(file: str) -> bytes:

@@ -112,3 +112,18 @@ def test_every_hand_of_a_good_record_is_replayed(name: str, record: str) -> None
 def test_every_kind_has_its_sentence() -> None:
     """No word of a violation without its explanation, none explained that is no word."""
     assert set(reasons.VIOLATIONS) == LOG_WORDS | RECORD_WORDS
+
+
+@pytest.mark.parametrize(
+    ("name", "why"), [("none.truco", "there is no such file"), ("", "it is a folder")]
+)
+def test_a_hand_that_cannot_be_read_is_told_from_one_that_is_wrong(
+    tmp_path: Path, name: str, why: str
+) -> None:
+    """People hear what the system says; for programs the code is `syntax`, of no line."""
+    done = run("judge", str(tmp_path / name), "--json")
+    illegal = json.loads(done.stdout)["illegal"]
+    assert done.returncode == 2
+    assert (illegal["code"], illegal["line"], illegal["move"]) == ("syntax", None, None)
+    assert why in illegal["message"]
+    assert why in run("judge", str(tmp_path / name)).stderr
