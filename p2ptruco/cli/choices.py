@@ -24,7 +24,7 @@ def offer_of(text: str) -> Offer:
     offers = shelf().variants
     if name not in offers:
         unknown = _("There is no variant {name}.").format(name=printable(name))
-        raise Failure("unknown_variant", unknown + meant(name, offers), WRONG_USE)
+        raise Failure("unknown_variant", unknown + hints(name, offers), WRONG_USE)
     return _with_toggles(offers[name], pairs) if pairs else offers[name]
 
 
@@ -96,7 +96,7 @@ def _no_bot(missing: NoBot) -> Failure:
     from p2ptruco.hooks import shelf
     from p2ptruco.ui.reasons import no_bot
 
-    hint = meant(missing.name, shelf().bots) if missing.code == "unknown_bot" else ""
+    hint = hints(missing.name, shelf().bots) if missing.code == "unknown_bot" else ""
     return Failure(missing.code, no_bot(missing) + hint, WRONG_USE)
 
 
@@ -114,6 +114,17 @@ def check_folder(name: str | None) -> None:
     if name is not None and not (folder := Path(name).absolute().parent).is_dir():
         message = _("There is no folder {name}.").format(name=folder)
         raise Failure("no_folder", message, WRONG_USE)
+
+
+def hints(name: str, known: Iterable[str]) -> str:
+    """What may be the matter with a name that nobody offers: a slip, or a plugin that is broken."""
+    from p2ptruco.hooks import shelf
+
+    faults = [fault for plugin in shelf().plugins for fault in plugin.faults]
+    if all(fault.code == "disabled" for fault in faults):
+        return meant(name, known)
+    broken = _("An installed plugin did not load, at least in part: `p2ptruco plugins` says why.")
+    return f"{meant(name, known)} {broken}"
 
 
 def meant(name: str, known: Iterable[str]) -> str:

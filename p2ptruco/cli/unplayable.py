@@ -36,7 +36,7 @@ def faults_told(options: Mapping[str, Any]) -> Iterator[None]:
 def _unplayable(fault: Unplayable) -> Failure:
     """Why a bot cannot play: as everywhere else, or because loading it fails in its own way."""
     from p2ptruco.arena.guard import LOADING
-    from p2ptruco.cli.choices import meant, printable
+    from p2ptruco.cli.choices import hints, printable
     from p2ptruco.hooks import NoBot, shelf
     from p2ptruco.hooks.files import NO_BOT
     from p2ptruco.ui.arena.reasons import reason
@@ -46,5 +46,5 @@ def _unplayable(fault: Unplayable) -> Failure:
     if fault.code not in NO_BOT:
         told = reason(fault.code, name=name, detail=detail, seconds=f"{LOADING:.0f}")
         return Failure(fault.code, told)
-    hint = meant(fault.name, shelf().bots) if fault.code == "unknown_bot" else ""
+    hint = hints(fault.name, shelf().bots) if fault.code == "unknown_bot" else ""
     return Failure(fault.code, no_bot(NoBot(fault.code, name, detail)) + hint, WRONG_USE)

@@ -27,7 +27,10 @@ NO_VARIANT = frozenset(
 
 
 class Missing(Exception):
-    """Nothing under a name or in a file; `name` and `detail` are fit to be shown."""
+    """Nothing under a name or in a file; `name` and `detail` are fit to be shown.
+
+    The detail of a broken file is the error that loading it raised, or the text of a `Fault`.
+    """
 
     def __init__(self, code: str, name: str, detail: str = "") -> None:
         super().__init__(f"{code}: {name} {detail}")
@@ -61,7 +64,7 @@ def find_variant(text: str) -> Offer:
     loading = Loading()
     plugin = loading.register(_run(path, text, NoVariant), shown(path.name), "")
     if plugin.faults:
-        raise NoVariant("broken_file", str(path), plugin.faults[0].detail)
+        raise NoVariant("broken_file", str(path), str(plugin.faults[0]))
     names = [name for name in plugin.variants if wanted in ("", name)]
     if len(names) != 1:
         code = "several_variants" if names else "no_variant_in_file"
@@ -92,7 +95,7 @@ def _from_file(text: str) -> Bot:
     if plugin.bots:
         return loading.bots[plugin.bots[0]]
     if plugin.faults:
-        raise NoBot("broken_file", str(path), plugin.faults[0].detail)
+        raise NoBot("broken_file", str(path), str(plugin.faults[0]))
     return _function(module, "choose", path)
 
 

@@ -37,6 +37,16 @@ class Fault:
     code: str
     detail: str = ""
 
+    def __str__(self) -> str:
+        """As it crosses from the process that found it; `fault_in` reads it."""
+        return f"{self.code}: {self.detail}"
+
+
+def fault_in(text: str) -> Fault | None:
+    """The fault that a text is of; None for any other text."""
+    code, _, detail = text.partition(": ")
+    return Fault(code, detail) if code in FAULTS else None
+
 
 @dataclass(frozen=True, slots=True)
 class Bot:

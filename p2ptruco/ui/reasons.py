@@ -8,6 +8,7 @@ from p2ptruco.ui.words import N_, _
 
 if TYPE_CHECKING:
     from p2ptruco.hooks import Fault, NoBot, NoVariant
+    from p2ptruco.hooks.files import Missing
 
 PLUGIN_FAULTS = {
     "bad_name": N_("{detail}: not a name (lower-case letters, digits, - and _; 40 at most)"),
@@ -18,7 +19,7 @@ PLUGIN_FAULTS = {
     "name_taken": N_("the name {detail} is taken already"),
     "newer_api": N_("it needs version {detail} of the plugin API; upgrade p2ptruco"),
     "unknown_hook": N_("there is no hook {detail}"),
-    "unmarked_hook": N_("{detail} is not marked with @p2ptruco.hookimpl"),
+    "unmarked_hook": N_("{detail} is not marked: write @p2ptruco.hookimpl above it"),
 }
 
 NO_BOT = {
@@ -112,12 +113,22 @@ def plugin_fault(fault: Fault) -> str:
 
 def no_bot(missing: NoBot) -> str:
     """Why there is no such bot."""
-    return _(NO_BOT[missing.code]).format(name=missing.name, detail=missing.detail)
+    return _(NO_BOT[missing.code]).format(name=missing.name, detail=_in_words(missing))
 
 
 def no_variant(missing: NoVariant) -> str:
     """Why there is no such variant."""
-    return _(NO_VARIANT[missing.code]).format(name=missing.name, detail=missing.detail)
+    return _(NO_VARIANT[missing.code]).format(name=missing.name, detail=_in_words(missing))
+
+
+def _in_words(missing: Missing) -> str:
+    """The detail; of a file whose fault is one of a plugin's, what is wrong with it."""
+    from p2ptruco.hooks.offers import fault_in
+
+    fault = fault_in(missing.detail) if missing.code == "broken_file" else None
+    if fault is None:
+        return missing.detail
+    return fault.detail if fault.code == "broken" else plugin_fault(fault)
 
 
 def home_fault(code: str, path: object) -> str:

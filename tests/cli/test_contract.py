@@ -8,11 +8,13 @@ import re
 import signal
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import click
 import pytest
 
+from p2ptruco import hooks
 from p2ptruco.cli.entry import explain
 from p2ptruco.cli.failure import Failure, Terminated
 from p2ptruco.cli.root import COMMANDS, Commands, root
@@ -271,3 +273,23 @@ def test_the_version_is_the_package_s() -> None:
         for line in run("--help").stdout.split("Commands:")[1].split("Example")[0].splitlines()
         if line.strip() and not line.startswith("   ")
     ]
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"), [("broken", True), ("hook_failed", True), ("disabled", False)]
+)
+@pytest.mark.parametrize(
+    "words",
+    [("variants", "mine"), ("demo", "--bots", "mine"), ("arena", "mine", "zap", "--pairs", "1")],
+    ids=" ".join,
+)
+def test_an_unknown_name_may_be_that_of_a_plugin_that_did_not_load(
+    monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], fault: str, told: bool
+) -> None:
+    """Then the sentence says where to look; a plugin that was kept out on purpose is no hint."""
+    there = hooks.shelf()
+    plugin = hooks.Plugin("mine", "1", 1, faults=(hooks.Fault(fault, "x"),))
+    monkeypatch.setattr(hooks, "shelf", lambda: replace(there, plugins=(*there.plugins, plugin)))
+    done = run(*words)
+    assert done.returncode == 2
+    assert ("`p2ptruco plugins` says why" in done.stderr) == told

@@ -233,3 +233,27 @@ def test_no_such_file_and_no_such_name_are_told_apart(tmp_path: Path) -> None:
         with pytest.raises(NoBot) as missing:
             find_bot(text)
         assert missing.value.code == code
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        (GOOD.replace("@p2ptruco.hookimpl", ""), "write @p2ptruco.hookimpl above it"),
+        (GOOD.replace('"first"', '"Meu Bot"'), "Meu Bot: not a name (lower-case letters"),
+        (GOOD.replace("lambda: choose", "3"), "first: neither a bot's maker nor a variant"),
+        ("P2PTRUCO_PLUGIN_API = 9\n" + GOOD, "version 9 of the plugin API"),
+        (GOOD.replace('register("first', '1 / 0; register("first'), "a hook of it failed: Zero"),
+        (GOOD.replace("(register)", "(registre)"), "does not load: PluginValidationError"),
+        ("1 / 0", "does not load: ZeroDivisionError: division by zero"),
+    ],
+)
+def test_a_file_that_offers_badly_is_told_what_to_mend(
+    tmp_path: Path, source: str, said: str
+) -> None:
+    """In the same words as an installed plugin."""
+    path = tmp_path / "bad.py"
+    path.write_text(source)
+    with pytest.raises(NoBot) as missing:
+        find_bot(str(path))
+    assert f"{path} does not load: " in reasons.no_bot(missing.value)
+    assert said in reasons.no_bot(missing.value)
