@@ -124,15 +124,17 @@ async def browsing(where: Iterable[str] | None = None) -> AsyncIterator[Sight]:
             token.run_sync_soon(sight.hear, name, found, state_change.name)
 
     begin = partial(ServiceBrowser, zeroconf, SERVICE, handlers=[heard])
-    browser = await trio.to_thread.run_sync(begin)
+    browser: ServiceBrowser | None = None
     try:
+        browser = await trio.to_thread.run_sync(begin)
         async with trio.open_nursery() as tasks:
             tasks.start_soon(_ask_again, zeroconf)
             yield sight
             tasks.cancel_scope.cancel()
     finally:
         with trio.CancelScope(shield=True):
-            await trio.to_thread.run_sync(browser.cancel)
+            if browser is not None:
+                await trio.to_thread.run_sync(browser.cancel)
             await trio.to_thread.run_sync(zeroconf.close)
 
 

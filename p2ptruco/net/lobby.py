@@ -178,8 +178,6 @@ class HostLobby(Lobby):
         self._early = tuple(early)
         self._buckets: dict[bytes, Bucket] = {}
         self._minds: dict[bytes, Bucket] = {}
-        self.reserved: dict[bytes, int] = {}
-        """Identities for which a seat is kept, such as bots of our own."""
 
     # What the host does.
 
@@ -289,16 +287,12 @@ class HostLobby(Lobby):
         return "table_full" if self.room.locked and self.room.seat_of(peer) is None else None
 
     def _seat_for(self, peer: bytes, wished: int | None) -> int | None:
-        """The seat wished if it is free, else the one held, else a free one kept for nobody."""
-        kept = {seat for who, seat in self.reserved.items() if who != peer}
-        free = [seat for seat in self.room.free if seat not in kept]
+        """The seat wished if it is free, else the one held, else any that is free."""
+        free = self.room.free
         if wished is not None and wished in free:
             return wished
         held = self.room.seat_of(peer)
-        if held is not None:
-            return held
-        mine = self.reserved.get(peer)
-        return mine if mine in free else next(iter(free), None)
+        return held if held is not None else next(iter(free), None)
 
     def _leave(self, peer: bytes) -> None:
         seats = [

@@ -43,10 +43,10 @@ class Redial:
         while True:
             await until(away)
             await trio.sleep(self.pause(failures))
-            begun = trio.current_time()
             for address in self.where:
                 if away():
                     await attempt(address)
+            begun = trio.current_time()
             await until(away)
             lived = trio.current_time() - begun > self.limits.stale_seconds
             failures = 0 if lived else failures + 1
@@ -57,5 +57,5 @@ class Redial:
         patience = 0.0 if self.eager else limits.patience_seconds
         if not failures:
             return patience
-        longest = min(limits.backoff_seconds * 2.0 ** min(failures, 16), limits.backoff_most)
+        longest = min(limits.backoff_seconds * 2.0 ** (min(failures, 16) - 1), limits.backoff_most)
         return patience + longest * self.chance.uniform(0.5, 1.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
@@ -17,6 +18,7 @@ from p2ptruco.net.frames import Ask, EntryFrame, Pulse
 from p2ptruco.net.hello import Acquainted, Errand, dial
 from p2ptruco.net.limits import LIMITS
 from p2ptruco.net.mesh import Dropped, Linked, Mesh
+from p2ptruco.net.redial import Redial
 from p2ptruco.net.ticket import Address, Ticket, derive, new_ticket
 
 from .kit import (
@@ -493,3 +495,26 @@ def test_a_mesh_whose_cables_are_cut_heals() -> None:
 
     for seed in range(3):
         trio.run(run, seed, clock=MockClock(autojump_threshold=0))
+
+
+async def test_addresses_that_time_out_are_dialled_less_and_less_often(
+    autojump_clock: MockClock,
+) -> None:
+    """Dialling takes longer than a link must live to count: that is no link that lived."""
+    begun: list[float] = []
+
+    async def attempt(address: Address) -> None:
+        if address.port == 1:
+            begun.append(trio.current_time())
+        await trio.sleep(LIMITS.dial_seconds)
+
+    async def until(condition: Callable[[], bool]) -> None:
+        assert condition()
+
+    where = (Address("192.0.2.1", 1), Address("192.0.2.2", 2))
+    redial = Redial(where, True, LIMITS, random.Random(1))
+    with trio.move_on_after(600):
+        await redial.run(lambda: True, until, attempt)
+    pauses = [after - before - 2 * LIMITS.dial_seconds for before, after in pairwise(begun)]
+    assert pauses[0] <= LIMITS.backoff_seconds
+    assert pauses[-1] >= LIMITS.backoff_most / 2
