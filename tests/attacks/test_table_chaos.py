@@ -10,7 +10,7 @@ import pytest
 from tests.kit.chaos import play, table_of
 
 
-@pytest.mark.parametrize("seed", range(1, 7))
+@pytest.mark.parametrize("seed", range(1, 5))
 def test_delay_reordering_and_fragments_look_like_no_cheat(seed: int) -> None:
     """Gain, for whoever owns the network: honest players who accuse, leave or fork."""
     figures = play(seed)

@@ -93,7 +93,7 @@ async def test_a_fork_across_a_torn_table(kind: type[Straddler], autojump_clock:
         assert evening.words == {"caught equivocation"}
 
 
-@pytest.mark.parametrize("pause", [0.3, 0.9, 1.1, 4.0])
+@pytest.mark.parametrize("pause", [0.3, 1.1])
 async def test_every_link_cut_again_and_again(pause: float, autojump_clock: MockClock) -> None:
     """Whatever was under way is lost each time; both ends ask and are answered each time.
 

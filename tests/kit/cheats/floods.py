@@ -19,7 +19,7 @@ class Hoarder(Dishonest):
     """Fills everybody's memory with signed entries for steps that never come."""
 
     title = "flood of kept entries"
-    many = 10 * KEPT_EACH
+    many = 3 * KEPT_EACH
 
     async def scheme(self) -> None:
         await self.until_others_play()
