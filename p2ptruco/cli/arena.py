@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     "--pairs", type=click.IntRange(1), help=_("Pairs of matches a match-up. Default: 100.")
 )
 @click.option("--seats", type=int, help=_("How many sit down; a team is one bot. Default: 2."))
-@click.option("--variant", help=_("The rules to play by. Default: mineiro."))
+@click.option(
+    "--variant",
+    help=_("The rules to play by: a name or a file, toggles after it. Default: mineiro."),
+)
 @click.option("--seed", type=int, help=_("The chance of deals and bots. Default: a new one."))
 @click.option(
     "--budget", type=click.IntRange(1), help=_("Milliseconds for a decision. Default: 1000.")

@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from p2ptruco.testing import Check
 
 
+UNFIT = frozenset({"broken_file", "no_variant_in_file", "several_variants"})
+"""What is wrong with a variant's file that is there."""
+
+
 @click.group("check", help=_("Check a bot or a variant."), context_settings=SETTINGS)
 @common
 def command() -> None:
@@ -60,16 +64,14 @@ def bot(bot: str, budget: int, as_json: bool) -> int:
 def variant(variant: str, as_json: bool) -> int:
     """One line a check."""
     from p2ptruco.cli.choices import offer_of
-    from p2ptruco.hooks import NoVariant, find_variant, is_path
     from p2ptruco.testing import Check, examine_variant
-    from p2ptruco.ui.reasons import no_variant
 
     try:
-        offer = find_variant(variant) if is_path(variant) else offer_of(variant)
-    except NoVariant as missing:
-        if missing.code == "no_file":
-            raise Failure(missing.code, no_variant(missing), WRONG_USE) from missing
-        found = [Check("loads", False, no_variant(missing))]
+        offer = offer_of(variant)
+    except Failure as failure:
+        if failure.code not in UNFIT:
+            raise
+        found = [Check("loads", False, failure.message)]
     else:
         found = [Check("loads", True, offer.variant.name), *examine_variant(offer.variant)]
     return _answer("variant", variant, found, as_json)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,20 +13,44 @@ from p2ptruco.cli.failure import WRONG_USE, Failure
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
-    from p2ptruco.hooks import NoBot, Offer
+    from p2ptruco.hooks import NoBot, NoVariant, Offer
     from p2ptruco.rules.variant import Variant
 
 
 def offer_of(text: str) -> Offer:
-    """The variant on offer under a name, perhaps with toggles: `mineiro fold=no best_of=3`."""
-    from p2ptruco.hooks import shelf
+    """The variant of a name or a file, perhaps with toggles: `mineiro fold=no best_of=3`.
 
+    A file is run, in this process.
+    """
+    from p2ptruco.hooks import NoVariant, find_variant, is_path
+
+    name, pairs = _of_file(text) if is_path(text) else _of_name(text)
+    try:
+        offer = find_variant(name)
+    except NoVariant as missing:
+        raise _no_variant(missing) from missing
+    return _with_toggles(offer, pairs) if pairs else offer
+
+
+def _of_name(text: str) -> tuple[str, list[str]]:
     name, *pairs = text.split() or [""]
-    offers = shelf().variants
-    if name not in offers:
-        unknown = _("There is no variant {name}.").format(name=printable(name))
-        raise Failure("unknown_variant", unknown + hints(name, offers), WRONG_USE)
-    return _with_toggles(offers[name], pairs) if pairs else offers[name]
+    return name, pairs
+
+
+def _of_file(text: str) -> tuple[str, list[str]]:
+    """A file's path, which may hold blanks, and the toggles after it."""
+    *path, last = re.split(r"((?:\s+\w+=\S*)+)\s*$", text, maxsplit=1)
+    return (path[0], path[1].split()) if path else (last, [])
+
+
+def _no_variant(missing: NoVariant) -> Failure:
+    """Why there is no such variant, and which one may be meant."""
+    from p2ptruco.hooks import shelf
+    from p2ptruco.ui.reasons import no_variant
+
+    unknown = missing.code == "unknown_variant"
+    hint = hints(missing.name, shelf().variants) if unknown else ""
+    return Failure(missing.code, no_variant(missing) + hint, WRONG_USE)
 
 
 def _with_toggles(offer: Offer, pairs: Sequence[str]) -> Offer:

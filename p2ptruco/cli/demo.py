@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     "--variant",
     default="mineiro",
     show_default=True,
-    help=_("The rules to play by, toggles after the name."),
+    help=_("The rules to play by: a name or a file, toggles after it."),
 )
 @click.option(
     "--bots",

@@ -16,7 +16,12 @@ from p2ptruco.ui.words import _
 )
 @click.option("--name", help=_("What the others call you. Default: your nick."))
 @click.option("--seats", type=int, default=4, show_default=True, help=_("How many sit down."))
-@click.option("--variant", default="mineiro", show_default=True, help=_("The rules to play by."))
+@click.option(
+    "--variant",
+    default="mineiro",
+    show_default=True,
+    help=_("The rules to play by: a name or a file, toggles after it."),
+)
 @click.option(
     "--bots", "count", type=click.IntRange(0, 7), default=0, help=_("Seats for bots of yours.")
 )

@@ -18,7 +18,12 @@ from p2ptruco.ui.words import _
     "--plain", is_flag=True, help=_("A plain terminal: lines in, lines out (the default).")
 )
 @click.option("--seats", type=int, default=2, show_default=True, help=_("How many sit down."))
-@click.option("--variant", default="mineiro", show_default=True, help=_("The rules to play by."))
+@click.option(
+    "--variant",
+    default="mineiro",
+    show_default=True,
+    help=_("The rules to play by: a name or a file, toggles after it."),
+)
 @click.option(
     "--bots",
     default="zap",

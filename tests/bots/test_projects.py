@@ -200,3 +200,57 @@ def test_check_variant_takes_files(tmp_path: Path, source: str, ok: bool, messag
     assert (done.returncode, answer["ok"], answer["variant"]) == (0 if ok else 1, ok, path)
     assert answer["checks"][0]["name"] == "loads"
     assert message in answer["checks"][0]["message"]
+
+
+VARIANT_FILE = (
+    "from dataclasses import replace\nimport p2ptruco\n\n@p2ptruco.hookimpl\n"
+    "def p2ptruco_register_variants(register):\n"
+    "    [register(replace(p2ptruco.MINEIRO, name=n, best_of=3)) for n in {names!r}]\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("names", "after", "toggles"),
+    [
+        ("a", "", {"best_of": "3"}),
+        ("a", " fold=no  best_of=1", {"best_of": "1", "fold": "no"}),
+        ("ab", ":a", {"best_of": "3"}),
+        ("ab", ":a all_tied=eldest", {"best_of": "3", "all_tied": "eldest"}),
+    ],
+)
+def test_a_variant_is_played_by_its_file(
+    tmp_path: Path, names: str, after: str, toggles: dict[str, str]
+) -> None:
+    """As bots are, with toggles after it; the folder may have a blank in its name."""
+    folder = tmp_path / "minha casa"
+    folder.mkdir()
+    text = write_bot(folder, VARIANT_FILE.format(names=names), "mine") + after
+    (told,) = json.loads(run("variants", text, "--json").stdout)["variants"]
+    assert told["name"] == "a"
+    assert {name: told["toggles"][name] for name in toggles} == toggles
+    assert run("check", "variant", text).returncode == 0
+    played = run("arena", "random", "random", "--pairs", "1", "--variant", text, "--json")
+    assert json.loads(played.stdout)["variant"] == "a"
+
+
+@pytest.mark.parametrize(
+    ("names", "after", "code"),
+    [
+        ("a", ":b", "no_variant_in_file"),
+        ("ab", "", "several_variants"),
+        ("a", " fold=perhaps", "bad_variant"),
+        ("a", " fold=no fold=yes", "bad_variant"),
+        (["mineiro"], "", "broken_file"),
+        ([""], "", "broken_file"),
+        ("a", "x", "no_file"),
+    ],
+)
+@pytest.mark.parametrize("command", ["demo", "play", "host", "arena"])
+def test_a_file_without_the_variant_is_wrong_use(
+    tmp_path: Path, command: str, names: object, after: str, code: str
+) -> None:
+    """Of every command that plays: one sentence, before anybody sits down."""
+    text = write_bot(tmp_path, VARIANT_FILE.format(names=names), "mine") + after
+    bots = ("random", "zap") if command == "arena" else ()
+    done = run(command, *bots, "--variant", text, "--json")
+    assert (done.returncode, json.loads(done.stdout)["error"]["code"]) == (2, code)
