@@ -76,12 +76,14 @@ def command(as_json: bool, **options: Any) -> int:
 
 
 def lines(standing: Standing) -> Iterator[str]:
-    """The standing as text: match-ups, bots, and of several bots who beats whom."""
+    """The standing as text: match-ups, bots, their faults, and of several bots who beats whom."""
     from p2ptruco.ui.arena import text
 
     yield text.title(standing)
     yield "\n" + table(text.duels(standing))
     yield "\n" + table(text.entrants(standing))
+    if standing.faults:
+        yield "\n" + "\n".join(text.first_faults(standing))
     if len(standing.entrants) > 2:
         yield "\n" + table(text.matrix(standing))
     yield "\n" + text.closing(standing)

@@ -264,3 +264,26 @@ def test_the_example_runs() -> None:
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
     assert re.search(r"zap won \d+ of 100 matches", done.stdout)
     assert len([line for line in script.read_text().splitlines() if line.strip()]) <= 12
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("raise ValueError('no\\x1b idea')", "mine, crash: ValueError: no idea"),
+        ("return None", "mine, illegal: None"),
+        ("import time; time.sleep(0.1); return view.legal[0]", "mine, timeout: 1"),
+        ("return view.legal[0]", ""),
+    ],
+)
+def test_the_first_fault_of_a_bot_is_told_under_the_results(
+    tmp_path: Path, source: str, told: str
+) -> None:
+    """Its essence alone, and where the rest is; nothing where nothing went wrong."""
+    path = tmp_path / "mine.py"
+    path.write_text(f"def choose(view):\n    {source}\n", encoding="utf-8")
+    budget = "50" if "sleep" in source else "5000"
+    typed = ("arena", str(path), "random", "--pairs", "1", "--budget", budget, "--jobs", "1")
+    text = run(*typed).stdout
+    assert told in text
+    assert ("fault_details" in text) == bool(told)
+    assert text.count("mine, ") == bool(told)

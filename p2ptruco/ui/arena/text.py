@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from p2ptruco.arena.records import CRASH, ILLEGAL, TIMEOUT
 from p2ptruco.arena.standing import Duel, Entrant, Standing
@@ -68,6 +68,30 @@ def faults(counts: Mapping[str, int]) -> str:
     """What a bot did wrong, or a dash."""
     told = [f"{_(FAULTS[kind])} {count}" for kind, count in counts.items() if count]
     return ", ".join(told) or "–"
+
+
+def first_faults(standing: Standing) -> Iterator[str]:
+    """Of each bot that did something wrong, what it was the first time; where to read the rest."""
+    told: set[int] = set()
+    for _fixture, fault in standing.faults:
+        if fault.entrant not in told:
+            told.add(fault.entrant)
+            yield _("{bot}, {fault}: {reason}").format(
+                bot=standing.entrants[fault.entrant].name,
+                fault=_(FAULTS[fault.kind]),
+                reason=_essence(fault.detail),
+            )
+    if told:
+        yield _("More of them, with hands and tracebacks: --json (fault_details), --report FILE.")
+
+
+def _essence(detail: str) -> str:
+    """The line of a detail that says most: the error under a traceback, or else the first."""
+    from p2ptruco.hooks import shown
+
+    lines = [line for line in detail.splitlines() if line.strip()]
+    telling = [line for line in lines if not line.startswith((" ", "Traceback "))]
+    return shown((telling or lines or ["–"])[0])
 
 
 def matrix(standing: Standing) -> Rows:
