@@ -212,6 +212,20 @@ def test_two_seals_are_no_equivocation():
         assert word([*parts[:-2], encode(Proof(*pair))]) == "not_due"
 
 
+def test_no_proof_is_made_of_what_honest_seats_said():
+    """Gain: an honest seat framed with two of its own words, or with its neighbour's."""
+    _, parts = hand()
+    log = parts[1:-2]
+    for one, other in combinations(log, 2):
+        pair = sorted((entry_of(one), entry_of(other)), key=lambda entry: entry.body)
+        proof = encode(Proof(*pair))
+        for piece in (one, other):
+            step = body_of(piece).step
+            before = [part for part in log if body_of(part).step < step]
+            found = word([parts[0], *before, proof])
+            assert found in ("malformed", "bad_head", "not_due"), (body_of(one), body_of(other))
+
+
 def left_after(steps: int, seed: int = 6, variant=MINEIRO) -> tuple[Party, list[bytes]]:
     """A match that ended too early, as seat 1 wrote it."""
     party = Party(variant, 2, seed, cards_only).play(steps)

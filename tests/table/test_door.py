@@ -147,6 +147,15 @@ def test_at_most_64_entries_of_a_seat_are_kept():
     assert take(table, made.word_of(other))
 
 
+def test_an_early_entry_that_comes_again_takes_no_more_room():
+    made = until(party(), Committing)
+    table = made.peers[0].table
+    early = at(made.peers[1], Ready(), step=3, head=bytes(32))
+    checked = [table.check(early) for _ in range(3)]
+    assert not any(table.submit(entry) for entry in checked)
+    assert len(table._kept[1]) == 1
+
+
 def test_an_author_on_an_unknown_head_is_to_be_asked_once_its_step_is_reached():
     made = until(party(), Opening)
     table, other = made.peers[0].table, made.peers[1]

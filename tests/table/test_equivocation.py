@@ -261,3 +261,64 @@ def test_a_record_of_every_cut_verifies_and_names_its_place():
         assert result.table.outcome == table.outcome
         (violation,) = result.table.violations
         assert (violation.hand, violation.step) == (found.position.hand, found.position.step)
+
+
+def test_what_was_checked_before_a_cut_is_not_logged_after_it():
+    """Threads: the step for which an entry was found good is gone."""
+    party = Party(MINEIRO, 2, 4, cards_only)
+    party.play(until=lambda: bool(party.peers[0].table.hands) and party.peers[1].due)
+    table, one = Table(party.agreement, party.source), party.peers[1]
+    for step in one.table.steps:
+        for parsed in step.entries:
+            tell(table, parsed.entry)
+    assert table.open[:2] == one.table.open[:2]
+    checked = table.check(party.word_of(one))
+    tell(table, second_body_of(party, one.table, 0))
+    end, steps = table.open[:2], list(table.steps)
+    assert not table.submit(checked)
+    assert table.open[:2] == end
+    assert table.steps == steps
+    assert table.paid == []
+
+
+def second_body_of(party: Party, table: Table, step: int) -> Entry:
+    found = table.steps[step]
+    author = party.peers[found.entries[0].body.seat]
+    place = found.position, author.seat, found.head
+    return write(party.agreement, *place, Leave(), author.identity)
+
+
+def test_an_end_that_was_taken_back_stands_again_with_its_last_seal_only():
+    """All seals or none: with one less, the proof decides; with all, nothing undoes them."""
+    party = played(4)
+    seals = [parsed.entry for parsed in party.peers[0].table.steps[-1].entries]
+    table = copy_of(party, seals=2)
+    before = table.outcome
+    tell(table, second_body(party, choices(party)[0]))
+    cut = table.open[:2]
+    tell(table, seals[2])
+    assert table.open[:2] == cut
+    assert table.violations
+    tell(table, seals[3])
+    assert table.finished
+    assert table.outcome == before
+    assert not table.violations
+    assert table.hands == party.peers[0].table.hands
+
+
+def test_an_end_that_all_have_sealed_is_not_changed_for_another():
+    """Gain: a seat with two faces seals both ends, and peers differ on which they hold."""
+    party = played(4)
+    seals = [parsed.entry for parsed in party.peers[0].table.steps[-1].entries]
+    table = copy_of(party, seals=2)
+    tell(table, second_body(party, choices(party)[0]))
+    position, head, phase = table.open
+    for peer in party.peers:
+        place = position, peer.seat, head
+        tell(table, write(party.agreement, *place, phase.seal, peer.identity))
+    assert table.finished
+    outcome, violations = table.outcome, table.violations
+    for seal in seals[2:]:
+        tell(table, seal)
+    assert (table.outcome, table.violations) == (outcome, violations)
+    assert table.finished
