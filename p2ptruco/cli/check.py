@@ -110,7 +110,7 @@ def _lines(found: Sequence[Check]) -> list[str]:
     width = max(len(check.name) for check in found)
     told = []
     for check in found:
-        mark = _("ok") if check.ok else _("NO")
+        mark = "–" if check.ok is None else _("ok") if check.ok else _("NO")
         first, *rest = check.message.splitlines() or [""]
         told.append(f"{mark:3} {check.name:{width}}  {first}".rstrip())
         told += [f"    {line}" for line in [*rest, *(check.hand or "").splitlines()]]

@@ -10,18 +10,18 @@ from p2ptruco.ui.words import _
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at: its name, whether it is as it should be, what was found, and
-    where it is not, the hand in the notation if there is one."""
+    """One thing to be looked at: its name, whether it is as it should be (None: not examined), what
+    was found, and where it is not, the hand in the notation if there is one."""
 
     name: str
-    ok: bool
+    ok: bool | None
     message: str
     hand: str | None = None
 
 
 def demand(subject: str, checks: Sequence[Check]) -> None:
     """AssertionError that tells every check which failed."""
-    failed = [check for check in checks if not check.ok]
+    failed = [check for check in checks if check.ok is False]
     if failed:
         told = [f"{check.name}: {check.message}\n{check.hand or ''}".rstrip() for check in failed]
         heading = _("{subject} fails {count} of {all} checks.").format(

@@ -152,6 +152,9 @@ FOUND = {
 }
 """What each check says when it holds."""
 
+RESTS_ON = {"legal": "decisions", "in_time": "decisions", "deterministic": "repeated"}
+"""What there must have been for a check to have looked at anything."""
+
 CHECK_OF = {"crash": "no_exception", "illegal": "legal", "timeout": "in_time"}
 
 
@@ -177,7 +180,7 @@ class Notes:
             self.slowest = max(self.slowest, reply.ms)
         for fault in reply.faults:
             name = "made" if moment is None else CHECK_OF[fault.kind]
-            self.fail(name, fault.detail, None if moment is None else _hand(moment))
+            self.fail(name, _told(fault, moment), None if moment is None else _hand(moment))
 
     def fail(self, name: str, message: str, hand: str | None) -> None:
         self.failures += 1
@@ -203,8 +206,21 @@ class Notes:
             "slowest": self.slowest,
             "tables": len(self.tables),
         }
-        held = {name: Check(name, True, _(text).format(**facts)) for name, text in FOUND.items()}
+        held = {
+            name: Check(name, True, _(text).format(**facts))
+            if facts[RESTS_ON.get(name, "calls")]
+            else Check(name, None, _("not examined: the bot failed before"))
+            for name, text in FOUND.items()
+        }
         return list((held | self.failed).values())
+
+
+def _told(fault: BotFault, moment: Moment | None) -> str:
+    """What went wrong; of an illegal move also what would have been legal."""
+    if moment is None or fault.kind != "illegal":
+        return fault.detail
+    moves = ", ".join(map(repr, moment.view.legal))
+    return f"{fault.detail}\n" + _("view.legal was: {moves}").format(moves=moves)
 
 
 def _hand(moment: Moment) -> str:

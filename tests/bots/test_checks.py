@@ -152,7 +152,7 @@ def test_what_is_wrong_is_found_and_comes_with_its_hand(
 ) -> None:
     """The first of its kind, in the notation, as the referee reads it; nothing else is blamed."""
     checks = {found.name: found for found in examine_bot(lambda: bot, budget=0.15)}
-    assert [name for name, found in checks.items() if not found.ok] == [check]
+    assert [name for name, found in checks.items() if found.ok is False] == [check]
     assert message in checks[check].message
     hand = checks[check].hand
     assert hand is not None
@@ -257,3 +257,22 @@ def test_matches_are_played_between_names_and_makers() -> None:
     assert won.count(0) > 40
     assert won == [play_match(["zap", "random"], seed=seed) for seed in range(60)]
     assert play_match([lambda: lambda view: view.legal[0]] * 8, CORE["mineiro-dealer"], 3) in (0, 1)
+
+
+def test_what_was_not_examined_is_not_praised() -> None:
+    """A bot that fails at once is never played twice; the checks say so, and nothing passes."""
+    checks = {found.name: found for found in examine_bot(lambda: lambda view: None)}
+    assert checks["deterministic"].ok is None
+    assert "not examined" in checks["deterministic"].message
+    assert [name for name, found in checks.items() if found.ok is False] == ["legal"]
+    with pytest.raises(AssertionError, match="fails 1 of 6 checks"):
+        check_bot(lambda: lambda view: None)
+
+
+def test_an_illegal_move_is_told_with_the_legal_ones() -> None:
+    """As the bot would have had to write them."""
+    (told,) = [c.message for c in examine_bot(lambda: lambda view: None) if c.name == "legal"]
+    answer, legal = told.splitlines()
+    assert answer == "None"
+    assert legal.startswith("view.legal was: Play(slot=")
+    assert "CALL" in legal

@@ -167,7 +167,7 @@ def test_check_bot_tells_what_fails_with_its_hand(tmp_path: Path) -> None:
     assert {frozenset(check) for check in answer["checks"]} == {
         frozenset(("name", "ok", "message", "hand"))
     }
-    (failed,) = [check for check in answer["checks"] if not check["ok"]]
+    (failed,) = [check for check in answer["checks"] if check["ok"] is False]
     assert failed["name"] == "no_exception"
     assert "IndexError" in failed["message"]
     judged = run("judge", "-", "--json", text=failed["hand"])
