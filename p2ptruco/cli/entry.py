@@ -44,7 +44,7 @@ def run(argv: Sequence[str]) -> int:
         with _terminable(), _logged(wanted.verbose):
             return _invoke(argv, wanted)
     except BaseException as error:
-        if _holds(error, BrokenPipeError):
+        if _holds(error, BrokenPipeError) or isinstance(error, SystemExit):  # click's, for EPIPE
             return _nobody_reads()
         failure = explain(error)
         if failure.status not in (INTERRUPTED, TERMINATED) or wanted.json:

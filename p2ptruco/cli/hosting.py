@@ -36,6 +36,7 @@ from p2ptruco.ui.words import _
 
 LOOPBACK = "127.0.0.1"
 YES = ("y", "yes", "s", "sim")
+NO = ("n", "no", "não", "nao", "q", "leave", "sair")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +147,10 @@ async def _lobby(
 
 async def again(console: Console) -> bool:
     """Whether another match is wanted; with no more input, none is."""
-    answer = await console.ask(_("Another match? (y/n)"))
-    return answer is not None and answer.casefold() in YES
+    while True:
+        answer = await console.ask(_("Another match? (y/n)"))
+        if answer is None or answer.casefold() in (*YES, *NO):
+            return answer is not None and answer.casefold() in YES
 
 
 def invitation(ticket: Ticket, *, private: bool) -> Iterator[str]:

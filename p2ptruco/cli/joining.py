@@ -17,6 +17,7 @@ from p2ptruco.net.lobby import GuestLobby
 from p2ptruco.net.mesh import Mesh
 from p2ptruco.net.sitting import NotSeated
 from p2ptruco.net.ticket import BadTicket, Ticket, parse
+from p2ptruco.table.text import clean
 from p2ptruco.ui.reasons import not_seated
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.words import _
@@ -40,13 +41,30 @@ async def join(ticket: str | None, guest: Guest, player: Player) -> list[Played]
         mesh = await listen(player.me, tasks)
         tasks.start_soon(player.console.run)
         if ticket is None:
-            host = await _looked_for(mesh, player.console)
+            host, way = await _looked_for(mesh, player.console)
         else:
-            host = await _linked(mesh, read_ticket(ticket))
-        while await _match(host, guest, player, mesh, played):
-            pass
+            way = read_ticket(ticket)
+            host = await _linked(mesh, way)
+        more = True
+        while more:
+            try:
+                more = await _match(host, guest, player, mesh, played)
+            except Failure as failure:
+                guest = await _renamed(failure, guest, player.console)
+                host = await _linked(mesh, way)
         tasks.cancel_scope.cancel()
     return played
+
+
+async def _renamed(failure: Failure, guest: Guest, console: Console) -> Guest:
+    """The guest under another name, where that is all that was wrong."""
+    if failure.code != "name_taken" or guest.bot:
+        raise failure
+    answer = await console.ask(_("Somebody at the table has your name already. Another name:"))
+    name = clean(answer or "")
+    if not name:
+        raise failure
+    return replace(guest, name=name)
 
 
 def read_ticket(text: str) -> Ticket:
@@ -75,15 +93,16 @@ async def _linked(mesh: Mesh, ticket: Ticket) -> bytes:
     raise Failure("no_answer", sentence.format(where=where), FAILED)
 
 
-async def _looked_for(mesh: Mesh, console: Console) -> bytes:
-    """The host of a table on the network, of the person's choice; another one if that fails."""
+async def _looked_for(mesh: Mesh, console: Console) -> tuple[bytes, Ticket]:
+    """The host of a table on the network, of the person's choice, and its ticket; another one if
+    that fails."""
     try:
         async with browsing() as sight:
             board = Board()
             while True:
                 ticket = await chosen_from(console, sight, board)
                 try:
-                    return await _linked(mesh, ticket)
+                    return await _linked(mesh, ticket), ticket
                 except Failure as failure:
                     console.say(failure.message)
     except OSError as error:
