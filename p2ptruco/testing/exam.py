@@ -145,7 +145,7 @@ OTHERS = {"anything": _anything, "raises": _raises}
 
 FOUND = {
     "made": N_("instances made: {matches}"),
-    "no_exception": N_("calls answered: {calls}, at {tables} tables"),
+    "no_exception": N_("calls answered: {calls}, tables: {tables}"),
     "legal": N_("decisions: {decisions}"),
     "in_time": N_("slowest decision: {slowest:.0f} ms"),
     "deterministic": N_("matches played again under the same seed: {repeated}"),

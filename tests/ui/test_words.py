@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 import string
 from collections.abc import Iterator
 from pathlib import Path
@@ -84,6 +85,14 @@ def test_a_translation_uses_the_values_of_its_message() -> None:
             assert fields(text) <= known, message.id
         if isinstance(message.id, str):
             assert fields(texts[0]) == known, message.id
+
+
+def test_a_bot_has_one_name_in_portuguese() -> None:
+    """It is a robô in every sentence; `bot` is left to what is typed and to placeholders."""
+    for message in catalogue():
+        texts = [message.string] if isinstance(message.string, str) else list(message.string)
+        for text in texts if message.id else ():
+            assert not re.search(r"(?<![\w{/.-])bots?\b(?!})", text, re.IGNORECASE), text
 
 
 def test_the_compiled_catalogue_is_the_one_in_the_source() -> None:
