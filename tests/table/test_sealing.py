@@ -8,7 +8,7 @@ from itertools import chain, combinations
 import pytest
 
 from p2ptruco.table.audit import audit
-from p2ptruco.table.entries import Entry, Seal, write
+from p2ptruco.table.entries import Entry, Leave, Seal, write
 from p2ptruco.table.record import write_record
 from p2ptruco.table.sealing import Sealing
 from p2ptruco.table.table import Table
@@ -109,3 +109,12 @@ def test_the_order_of_seals_does_not_matter(over):
         table.submit(table.check(one))
         other.submit(other.check(two))
     assert record(party, table).getvalue() == record(party, other).getvalue()
+
+
+def test_nobody_leaves_a_match_that_is_over(over):
+    """Gain: a lost match given away once more, for another score."""
+    party, table = over
+    position, head, _ = table.open
+    leave = write(party.agreement, position, 0, head, Leave(), party.peers[0].identity)
+    with pytest.raises(LinkFault, match="not_due"):
+        table.check(leave)
