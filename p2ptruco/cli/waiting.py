@@ -78,7 +78,7 @@ class Waiting:
             return
         self._late = told
         for seat in owing:
-            sentence = _("Suspended since {time}: {who} owes {what}. Nothing is lost by waiting.")
+            sentence = _("Suspended since {time}: {who} owes {what}. Wait, or leave.")
             what = owed(session.owed[seat])
             yield sentence.format(time=clock(now - session.since), who=self._who(seat), what=what)
 

@@ -63,8 +63,8 @@ async def test_nobody_is_late_while_there_is_time(autojump_clock: MockClock) -> 
     with trio.move_on_after(60):
         await waiting.run()
     assert [line.partition(": ")[2] for line in paper.lines] == [
-        "Bia (2) owes a move. Nothing is lost by waiting.",
-        "Caio (3) owes the key of a card. Nothing is lost by waiting.",
+        "Bia (2) owes a move. Wait, or leave.",
+        "Caio (3) owes the key of a card. Wait, or leave.",
     ]
 
 

@@ -156,7 +156,8 @@ class Person:
             if asked is None:
                 return [_("It is not your turn to say that; ? says what can be typed.")]
             return [_("That cannot be done now."), prompt(asked, self._left())]
-        return [_("Not understood; ? says what can be typed.")]
+        again = [] if asked is None else [prompt(asked, self._left())]
+        return [_("Not understood; ? says what can be typed."), *again]
 
     def _choose_early(self, play: Play | None) -> None:
         if play == self._early:

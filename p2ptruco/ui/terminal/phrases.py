@@ -32,6 +32,7 @@ SHOUTS = (
 """Said by `!1`, `!2` ... in the language of whoever shouts."""
 TALK = ("say", "diz", "dizer", ".")
 SIGNAL = ("signal", "sinal", "psst")
+POSITIONS = ("1", "2", "3")
 HELP = ("?", "h", "help", "ajuda")
 LOOK = ("l", "look", "mesa", "ver")
 LEAVE = ("leave", "sair", "quit", "q")
@@ -70,7 +71,7 @@ def read(line: str, view: View | None, asked: bool) -> Typed:
         return Typed("nothing")
     move = _card(word, rest, view) or _word(word, rest, view)
     if move is None:
-        return Typed("nothing")
+        return Typed("not_now" if _is_of_the_game(word, rest, view) else "nothing")
     if asked and move in view.legal:
         return Typed("move", move)
     early = isinstance(move, Play) and not asked
@@ -98,6 +99,13 @@ def _card(word: str, rest: str, view: View) -> Play | None:
         return Play(slot, hidden) if slot in view.cards else None
     named = [slot for slot, card in view.cards.items() if card and str(card).casefold() == name]
     return Play(named[0], hidden) if named else None
+
+
+def _is_of_the_game(word: str, rest: str, view: View) -> bool:
+    """The position of a card that is gone, or a call that is not the next one."""
+    calls = {call.word for call in view.variant.scale.calls}
+    position = rest if word == "x" else word.removeprefix("x")
+    return position in POSITIONS or (word.rstrip("!") in calls and not rest)
 
 
 def _word(word: str, rest: str, view: View) -> Word | None:
