@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from p2ptruco.mental import tokens
+from p2ptruco.mental.group import encode_scalar
 from p2ptruco.rules.play import audience
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.seating import Slot, slots_of
@@ -91,7 +92,7 @@ def test_the_real_deck_plays_the_same_match(name: str, players: int, seed: int):
             return
         assert peer.keeper._held is not None
         keys = peer.keeper._held.keys
-        secrets.add(keys.export()[:32])
+        secrets.add(encode_scalar(keys.secret))
         for slot in slots_of(peer.seat):
             place = (len(peer.table.hands), slot)
             if place not in owners_tokens:
