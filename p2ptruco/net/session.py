@@ -441,8 +441,9 @@ class Session:
         if game is None:
             return
         context = game.joint.context
-        for partner, cards in list(self._waiting_cards.items()):
-            if (cards.hand, cards.attempt) == (context.hand, context.attempt):
+        for partner in list(self._waiting_cards):
+            cards = self._waiting_cards.get(partner)  # another task may have taken them meanwhile
+            if cards and (cards.hand, cards.attempt) == (context.hand, context.attempt):
                 del self._waiting_cards[partner]
                 take = partial(self.local.keeper.from_partner, game, partner, cards.tokens)
                 if not await trio.to_thread.run_sync(take):
