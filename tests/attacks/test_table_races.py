@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 
 import pytest
+import trio
 from trio.testing import MockClock
 
 from p2ptruco.players.keeper import Forgotten, Keeper
@@ -17,6 +18,7 @@ from p2ptruco.table.playing import Choosing, Game
 from tests.kit.cheats import every_cheat
 from tests.kit.cheats.base import Dishonest
 from tests.kit.cheats.doubles import TwoBodies, TwoPlacesLater
+from tests.kit.cheats.privates import BadCardsToPartner
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party
 from tests.kit.tables_over_links import SHORT, no_threads
@@ -77,3 +79,20 @@ def refuses(keeper: Keeper, old: Game) -> None:
     assert not keeper.from_partner(old, Seat(1), bytes(160))
     with pytest.raises(Forgotten):
         keeper.say(old, Play(slots_of(Seat(0))[0]))
+
+
+class Pest(BadCardsToPartner):
+    """Sends cards all the time, from before the hand is dealt."""
+
+    async def scheme(self) -> None:
+        while True:
+            self.show(self.table.open.position.hand)
+            await trio.sleep(0.03)
+
+
+async def test_cards_that_two_peers_send_at_one_time(autojump_clock: MockClock) -> None:
+    """While a thread looks at one peer's, another task looks at the other's."""
+    with open_deck(), no_threads(random.Random(2), most=0.05):
+        evening = await Pest.evening(4, cheats={1: Pest, 3: Pest}).play()
+        evening.check_honest()
+        assert evening.words == {"played"}

@@ -75,8 +75,8 @@ class Dishonest(Peer):
     def evening(cls, size: int, **more: Any) -> Evening:
         """A table at which it sits among honest peers, as it likes it."""
         given = {"variant": cls.variant, "policy": cls.policy, "pause": cls.pause}
-        given |= {"limits": cls.others, "pair": cls.pair}
-        return Evening(size, {cls.chair: cls}, **(given | more))
+        given |= {"limits": cls.others, "pair": cls.pair, "cheats": {cls.chair: cls}}
+        return Evening(size, **(given | more))
 
     @property
     def limits(self) -> Limits:

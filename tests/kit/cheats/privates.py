@@ -75,9 +75,12 @@ class BadCardsToPartner(Dishonest):
 
     async def utter(self, here: Open, entry: Entry) -> Entry | None:
         for hand in (here.position.hand, here.position.hand + 1):
-            cards = Cards(self.agreement.id, 0, hand, 0, b"\1" * 160)
-            self.send(frames.pad(write_private(cards)))
+            self.show(hand)
         return entry
+
+    def show(self, hand: int) -> None:
+        cards = Cards(self.agreement.id, 0, hand, 0, b"\1" * 160)
+        self.send(frames.pad(write_private(cards)))
 
 
 class Hasty(Dishonest):
