@@ -7,17 +7,10 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
+from ..table.violation import LinkWord
+
 Reason = Literal[
-    # what the other end did: the faults of a link
-    "malformed",
-    "oversized",
-    "bad_signature",
-    "wrong_table",
-    "wrong_version",
-    "bad_ticket",
-    "table_full",
-    "too_fast",
-    "not_due",
+    LinkWord,  # what the other end did
     # what happened to the link
     "too_slow",  # it did not read what was sent to it
     "too_late",  # the handshake took too long
@@ -30,7 +23,6 @@ Reason = Literal[
     "name_taken",  # somebody in the lobby has it
 ]
 REASONS: Final[frozenset[str]] = frozenset(get_args(Reason))
-FAULTS: Final[frozenset[str]] = frozenset(get_args(Reason)[:9])
 
 
 class Fault(Exception):

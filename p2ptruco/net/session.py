@@ -231,7 +231,7 @@ class Session:
                     self._ask_for_support()
             except LinkFault as fault:
                 log.info("closing a link: %s", fault)
-                self.mesh.close(peer, fault.word)  # type: ignore[arg-type]
+                self.mesh.close(peer, fault.word)
 
     async def _once(self, entry: Entry, peer: bytes) -> None:
         """Take an entry; the same bytes from another peer meanwhile are not checked twice."""

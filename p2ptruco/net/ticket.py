@@ -36,7 +36,6 @@ MOST_ADDRESSES = 3
 MOST_CHARACTERS = 512
 PROOF_LABEL = b"p2ptruco/1/ticket"
 KEY_LABEL = b"p2ptruco/1/ticket-key/"
-PROOF_BYTES = 32
 _CHECK_BYTES = 3
 _KINDS: tuple[Purpose, ...] = ("seat", "watch")
 _SLIPS = str.maketrans({"0": "O", "1": "I", "8": "B"} | dict.fromkeys(" \t\r\n-"))

@@ -24,7 +24,6 @@ Bytes32 = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
 Bytes64 = Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
 U8 = Annotated[int, msgspec.Meta(ge=0, le=0xFF)]
 U16 = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF)]
-U32 = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF_FFFF)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
 TeamNumber = Annotated[int, msgspec.Meta(ge=0, le=1)]
 Points = U16

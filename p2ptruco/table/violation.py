@@ -8,21 +8,20 @@ A record can also be broken as a file.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final, Literal, get_args
 
-LINK_WORDS = frozenset(
-    {
-        "malformed",
-        "oversized",
-        "bad_signature",
-        "wrong_table",
-        "wrong_version",
-        "bad_ticket",
-        "table_full",
-        "too_fast",
-        "too_slow",
-        "not_due",
-    }
-)
+LinkWord = Literal[
+    "malformed",
+    "oversized",
+    "bad_signature",
+    "wrong_table",
+    "wrong_version",
+    "bad_ticket",
+    "table_full",
+    "too_fast",
+    "not_due",
+]
+LINK_WORDS: Final[frozenset[str]] = frozenset(get_args(LinkWord))
 LOG_WORDS = frozenset(
     ["illegal_move", "bad_opening", "bad_proof", "not_in_group", "bad_token", "equivocation"]
 )
@@ -45,10 +44,10 @@ RECORD_WORDS = frozenset(
 class LinkFault(Exception):
     """Closes the link it came over, blames whoever sits at its other end and nobody else."""
 
-    def __init__(self, word: str, detail: str = "") -> None:
+    def __init__(self, word: LinkWord, detail: str = "") -> None:
         assert word in LINK_WORDS, word
         super().__init__(f"{word}: {detail}" if detail else word)
-        self.word = word
+        self.word: LinkWord = word
 
 
 @dataclass(frozen=True, slots=True)
