@@ -46,3 +46,38 @@ def command(name: str, *, help: str, example: str, json: bool = True) -> Callabl
         return kind(made)
 
     return make
+
+
+# Options that several commands have, with one sentence each.
+
+
+def seats(default: int) -> Callable[[Function], Function]:
+    """`--seats`: the size of the table."""
+    text = _("How many sit down.")
+    return click.option("--seats", type=int, default=default, show_default=True, help=text)
+
+
+def variant(function: Function) -> Function:
+    """`--variant`: a name or a file, toggles after it."""
+    text = _("The rules to play by: a name or a file, toggles after it.")
+    return click.option("--variant", default="mineiro", show_default=True, help=text)(function)
+
+
+def bots(function: Function) -> Function:
+    """`--bots`: a list, repeated if it is shorter than the seats."""
+    text = _("Who plays: names or files, repeated if they are fewer than the seats.")
+    return click.option("--bots", default="zap", show_default=True, help=text)(function)
+
+
+def seed(function: Function) -> Function:
+    """`--seed` of the bots' chance."""
+    text = _("The bots' chance, never the deal's. Default: a new one.")
+    return click.option("--seed", help=text)(function)
+
+
+def recorded(function: Function) -> Function:
+    """`--record` and `--no-record`."""
+    place = click.option(
+        "--record", type=click.Path(), help=_("Where the record goes. Default: the data folder.")
+    )
+    return place(click.option("--no-record", is_flag=True, help=_("Keep no record."))(function))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from p2ptruco.cli import command as options
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.failure import DONE, FAILED
 from p2ptruco.cli.faults import by_bot
@@ -31,19 +32,9 @@ if TYPE_CHECKING:
     help=_("Play a match between bots that trust nobody, and verify it."),
     example="p2ptruco demo\np2ptruco demo --seats 2 --bots zap,random --variant 'paulista fold=no'",
 )
-@click.option("--seats", type=int, default=4, show_default=True, help=_("How many sit down."))
-@click.option(
-    "--variant",
-    default="mineiro",
-    show_default=True,
-    help=_("The rules to play by: a name or a file, toggles after it."),
-)
-@click.option(
-    "--bots",
-    default="zap",
-    show_default=True,
-    help=_("Who plays: names or files, repeated if they are fewer than the seats."),
-)
+@options.seats(4)
+@options.variant
+@options.bots
 @click.option(
     "--budget",
     type=click.IntRange(1, 600_000),
@@ -52,11 +43,8 @@ if TYPE_CHECKING:
     metavar="MS",
     help=_("Milliseconds that a bot has for a decision."),
 )
-@click.option("--seed", help=_("The bots' chance, never the deal's. Default: a new one."))
-@click.option(
-    "--record", type=click.Path(), help=_("Where the record goes. Default: the data folder.")
-)
-@click.option("--no-record", is_flag=True, help=_("Keep no record."))
+@options.seed
+@options.recorded
 @click.pass_obj
 def command(
     wanted: Wanted,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from p2ptruco.cli import command as options
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.wanted import Wanted
 from p2ptruco.ui.words import _
@@ -15,13 +16,8 @@ from p2ptruco.ui.words import _
     example="p2ptruco host\np2ptruco host --seats 2 --variant paulista --private",
 )
 @click.option("--name", help=_("What the others call you. Default: your nick."))
-@click.option("--seats", type=int, default=4, show_default=True, help=_("How many sit down."))
-@click.option(
-    "--variant",
-    default="mineiro",
-    show_default=True,
-    help=_("The rules to play by: a name or a file, toggles after it."),
-)
+@options.seats(4)
+@options.variant
 @click.option(
     "--bots", "count", type=click.IntRange(0, 7), default=0, help=_("Seats for bots of yours.")
 )
@@ -41,10 +37,7 @@ from p2ptruco.ui.words import _
     default=0,
     help=_("Where to listen. Default: as before."),
 )
-@click.option(
-    "--record", type=click.Path(), help=_("Where the record goes. Default: the data folder.")
-)
-@click.option("--no-record", is_flag=True, help=_("Keep no record."))
+@options.recorded
 @click.pass_obj
 def command(
     wanted: Wanted,

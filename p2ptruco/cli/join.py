@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from p2ptruco.cli import command as options
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.wanted import Wanted
 from p2ptruco.ui.words import _
@@ -20,10 +21,7 @@ from p2ptruco.ui.words import _
 @click.argument("ticket", required=False)
 @click.option("--name", help=_("What the others call you. Default: your nick."))
 @click.option("--bot", help=_("Let a bot play for you: a name or a file."))
-@click.option(
-    "--record", type=click.Path(), help=_("Where the record goes. Default: the data folder.")
-)
-@click.option("--no-record", is_flag=True, help=_("Keep no record."))
+@options.recorded
 @click.pass_obj
 def command(
     wanted: Wanted,

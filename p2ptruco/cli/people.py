@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from p2ptruco.cli.choices import check_folder
 from p2ptruco.cli.failure import FAILED, WRONG_USE, Failure
 from p2ptruco.cli.home import faults_told, mine
 from p2ptruco.cli.output import emit, tell
@@ -53,9 +54,7 @@ class Here:
 @contextmanager
 def at_the_table(wanted: Wanted, record: str | None, no_record: bool) -> Iterator[Here]:
     """Hold our identity for the time of a block. Failure: it is in use, or no folder."""
-    if record is not None and not Path(record).absolute().parent.is_dir():
-        message = _("There is no folder {name}.").format(name=Path(record).absolute().parent)
-        raise Failure("no_folder", message, WRONG_USE)
+    check_folder(record)
     with faults_told():
         me = mine()
         place = record_place(record, no_record)

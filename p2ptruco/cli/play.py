@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from p2ptruco.cli import command as options
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.wanted import Wanted
 from p2ptruco.ui.words import _
@@ -17,27 +18,14 @@ from p2ptruco.ui.words import _
 @click.option(
     "--plain", is_flag=True, help=_("A plain terminal: lines in, lines out (the default).")
 )
-@click.option("--seats", type=int, default=2, show_default=True, help=_("How many sit down."))
-@click.option(
-    "--variant",
-    default="mineiro",
-    show_default=True,
-    help=_("The rules to play by: a name or a file, toggles after it."),
-)
-@click.option(
-    "--bots",
-    default="zap",
-    show_default=True,
-    help=_("Who plays: names or files, repeated if they are fewer than the seats."),
-)
+@options.seats(2)
+@options.variant
+@options.bots
 @click.option(
     "--time", "seconds", type=click.IntRange(0, 600), default=0, help=_("Seconds to move.")
 )
-@click.option("--seed", help=_("The bots' chance, never the deal's. Default: a new one."))
-@click.option(
-    "--record", type=click.Path(), help=_("Where the record goes. Default: the data folder.")
-)
-@click.option("--no-record", is_flag=True, help=_("Keep no record."))
+@options.seed
+@options.recorded
 @click.pass_obj
 def command(
     wanted: Wanted,
