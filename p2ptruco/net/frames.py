@@ -132,7 +132,7 @@ class Signature(Wire, frozen=True):
 
 
 class Chair(Wire, frozen=True):
-    """Who would sit in a seat: lobby.py."""
+    """Who would sit in a seat: lobby/room.py."""
 
     identity: Bytes32
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]

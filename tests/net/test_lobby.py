@@ -11,7 +11,8 @@ import trio
 from trio.testing import MockClock
 
 from p2ptruco.net import frames
-from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Room, _wire
+from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Room
+from p2ptruco.net.lobby.room import on_the_wire
 from p2ptruco.net.mesh import Mesh
 from p2ptruco.net.sitting import NotSeated, Seated
 from p2ptruco.net.ticket import new_ticket
@@ -172,5 +173,5 @@ async def test_only_the_host_says_what_the_room_is(
     async with lobbies(["Ana", "Bia"], 2) as made:
         await made.until(lambda: not made.host.room.free)
         before = made.host.room
-        made.host.hear(made.people[1].public, _wire(forged(before)))
+        made.host.hear(made.people[1].public, on_the_wire(forged(before)))
         assert made.host.room == before

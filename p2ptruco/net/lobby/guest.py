@@ -1,0 +1,104 @@
+"""A guest's lobby: sees the host's room, wishes a seat, is ready or not (wire.md §7)."""
+
+from __future__ import annotations
+
+import trio
+
+from ...table.identity import Identity
+from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
+from .. import frames
+from ..mesh import Dropped, Linked, Mesh
+from ..sitting import NotSeated, Seated, join_table
+from .common import SIGNING_SECONDS, Line, Lobby
+from .room import Room, off_the_wire
+
+
+class GuestLobby(Lobby):
+    """A guest's: sees the host's room, wishes a seat, is ready or not."""
+
+    def __init__(
+        self,
+        mesh: Mesh,
+        me: Identity,
+        host: bytes,
+        name: str,
+        *,
+        seat: int | None = None,
+        operator: bytes | None = None,
+        bot: bool = False,
+    ) -> None:
+        super().__init__(mesh, me, name, None)
+        self._host = host
+        self._mine = frames.Enter(name, seat, operator, bot, ready=bot)
+
+    def sit(self, seat: int) -> None:
+        """Wish another seat."""
+        self._send(seat=seat)
+
+    def ready(self, ready: bool = True) -> None:
+        """Agree to play by the rules shown, or not."""
+        self._send(ready=ready)
+
+    def talk(self, text: str) -> None:
+        self._mesh.send(self._host, frames.Talk(text))
+
+    async def run(self) -> Seated:
+        """Stay until the host starts, then sign if we were ready for this.
+
+        NotSeated: the host's reason, lost, refused (by us), bad_proposal or not_signed.
+        """
+        self._send(seat=self._mine.seat)
+        room = await self._started()
+        if not self._mine.ready:
+            self._mesh.close(self._host, "leaving")
+            raise NotSeated("refused")
+        wish = self._wish(room)
+        with trio.move_on_after(SIGNING_SECONDS):
+            return await join_table(self._mesh, self._me, self._host, wish, room.fits)
+        self._mesh.close(self._host, "leaving")
+        raise NotSeated("not_signed")
+
+    async def _started(self) -> Room:
+        async for peer, event in self._mesh.events:
+            if peer != self._host:
+                continue
+            match event:
+                case frames.Room():
+                    self._see(event)
+                    if self.room is not None and self.room.started:
+                        return self.room
+                case frames.Said(identity=who, text=text):
+                    self._hear(who, text)
+                case Linked():  # the link was lost, and is back
+                    self._send()
+                case Dropped(reason=reason, theirs=theirs):
+                    raise NotSeated(reason if theirs else "lost")
+        raise NotSeated("lost")
+
+    def _see(self, wire: frames.Room) -> None:
+        """Take the host's room; other rules than before end our consent."""
+        try:
+            room = off_the_wire(wire)
+        except ValueError:
+            self._mesh.close(self._host, "malformed")
+            raise NotSeated("bad_proposal") from None
+        before, self.room = self.room, room
+        changed = before and (before.variant, before.times) != (room.variant, room.times)
+        if changed and self._mine.ready and not self._mine.bot:
+            self.ready(False)
+        self._show(room)
+
+    def _hear(self, who: bytes, text: str) -> None:
+        room = self.room
+        seat = None if room is None else room.seat_of(who)
+        chair = None if room is None or seat is None else room.chairs[seat]
+        line = clean(text, CHAT_BYTES, CHAT_GRAPHEMES)
+        if chair is not None and line:
+            self._show(Line(chair.name, line))
+
+    def _send(self, **fields: object) -> None:
+        """Say what we wish; a seat is wished once, for the host may have given us another since."""
+        mine = self._mine
+        kept = {"seat": None, "ready": mine.ready} | fields
+        self._mine = frames.Enter(mine.name, kept["seat"], mine.operator, mine.bot, kept["ready"])  # type: ignore[arg-type]
+        self._mesh.send(self._host, self._mine)

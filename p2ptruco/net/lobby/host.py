@@ -1,0 +1,199 @@
+"""The host's lobby: decides who sits where and when it starts (wire.md §7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import trio
+
+from ...rules.variant import Variant
+from ...table.agreement import Times
+from ...table.identity import Identity
+from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean, is_clean
+from .. import frames
+from ..fault import Reason
+from ..limits import Bucket
+from ..mesh import Dropped, Event, Linked, Mesh
+from ..sitting import NotSeated, Seated, host_table
+from .common import SIGNING_SECONDS, Line, Lobby
+from .room import Chair, Room, on_the_wire
+
+TALK_RATE, TALK_BURST = 1.0, 8.0
+"""Lines a second that one peer may say, and at once."""
+ENTER_RATE, ENTER_BURST = 2.0, 16.0
+"""Changes of mind a second, and at once: each is told to everybody."""
+
+OF_A_MATCH = (frames.Pulse, frames.Signature, frames.EntryFrame, frames.Ask, frames.Private)
+"""What may still come of a match that has just ended among the same peers."""
+
+
+class HostLobby(Lobby):
+    """The host's: decides who sits where and when it starts."""
+
+    def __init__(
+        self,
+        mesh: Mesh,
+        me: Identity,
+        name: str,
+        variant: Variant,
+        players: int,
+        times: Times | None = None,
+        *,
+        seat: int = 0,
+        bot: bool = False,
+        early: Iterable[tuple[bytes, Event]] = (),
+    ) -> None:
+        """`early`: what came for this lobby before it was there."""
+        chair = Chair(me.public, name, me.public, bot, ready=True)
+        chairs = tuple(chair if place == seat else None for place in range(players))
+        room = Room(variant, times or Times(), chairs)
+        super().__init__(mesh, me, name, room)
+        self.room: Room
+        self._begun = trio.Event()
+        self._early = tuple(early)
+        self._buckets: dict[bytes, Bucket] = {}
+        self._minds: dict[bytes, Bucket] = {}
+
+    # What the host does.
+
+    def swap(self, one: int, other: int) -> None:
+        """Let two seats change places; a free one may be among them."""
+        chairs = list(self.room.chairs)
+        chairs[one], chairs[other] = chairs[other], chairs[one]
+        self._change(chairs=tuple(chairs))
+
+    def turn_away(self, seat: int) -> None:
+        """Send a guest home."""
+        chair = self.room.chairs[seat]
+        if chair is not None and chair.identity != self._me.public:
+            self._mesh.close(chair.identity, "turned_away")
+            self._leave(chair.identity)
+
+    def lock(self, locked: bool = True) -> None:
+        """Let nobody else sit down."""
+        self._change(locked=locked)
+
+    def talk(self, text: str) -> None:
+        self._say(self._me.public, self.name, text)
+
+    def start(self) -> bool:
+        """Begin, if every seat is taken and ready; whether it does."""
+        if self.room.all_ready:
+            self._change(started=True)
+            self._begun.set()
+        return self._begun.is_set()
+
+    async def run(self) -> Seated:
+        """Receive guests until started and signed by all. NotSeated: not all did in time."""
+        async with trio.open_nursery() as tasks:
+            tasks.start_soon(self._receive)
+            await self._begun.wait()
+            tasks.cancel_scope.cancel()
+        room, wish = self.room, self._wish(self.room)
+        players = len(room.chairs)
+        with trio.move_on_after(SIGNING_SECONDS):
+            return await host_table(
+                self._mesh,
+                self._me,
+                wish,
+                room.variant,
+                players,
+                times=room.times,
+                consents=room.claimed,
+            )
+        raise NotSeated("not_signed")
+
+    # Guests.
+
+    async def _receive(self) -> None:
+        self._change()
+        for peer, event in self._early:
+            self.hear(peer, event)
+        while True:
+            peer, event = await self._mesh.events.receive()
+            self.hear(peer, event)
+
+    def hear(self, peer: bytes, event: Event) -> None:
+        """One event of the mesh."""
+        match event:
+            case Linked():
+                self._mesh.send(peer, on_the_wire(self.room))
+            case frames.Enter():
+                if self._in_time(peer):
+                    self._enter(peer, event)
+                else:
+                    self._mesh.close(peer, "too_fast")
+            case frames.Talk(text=text):
+                self._talked(peer, text)
+            case Dropped():
+                self._leave(peer)
+            case _ if isinstance(event, OF_A_MATCH):
+                pass
+            case _:
+                self._mesh.close(peer, "not_due")
+
+    def _in_time(self, peer: bytes) -> bool:
+        now = trio.current_time()
+        return self._minds.setdefault(peer, Bucket(ENTER_RATE, ENTER_BURST, now)).take(1, now)
+
+    def _enter(self, peer: bytes, wish: frames.Enter) -> None:
+        reason = self._fault(peer, wish)
+        if reason is not None:
+            self._mesh.close(peer, reason)
+            self._leave(peer)
+            return
+        seat = self._seat_for(peer, wish.seat)
+        if seat is None:
+            self._mesh.close(peer, "table_full")
+            return
+        chairs = [c if c is None or c.identity != peer else None for c in self.room.chairs]
+        operator = wish.operator or peer
+        chairs[seat] = Chair(peer, wish.name, operator, wish.bot, wish.ready)
+        self._change(chairs=tuple(chairs))
+
+    def _fault(self, peer: bytes, wish: frames.Enter) -> Reason | None:
+        if not is_clean(wish.name):
+            return "malformed"
+        others = [c for c in self.room.chairs if c is not None and c.identity != peer]
+        if wish.name.casefold() in {chair.name.casefold() for chair in others}:
+            return "name_taken"
+        if wish.operator not in (None, peer, self._me.public):
+            return "malformed"
+        return "table_full" if self.room.locked and self.room.seat_of(peer) is None else None
+
+    def _seat_for(self, peer: bytes, wished: int | None) -> int | None:
+        """The seat wished if it is free, else the one held, else any that is free."""
+        free = self.room.free
+        if wished is not None and wished in free:
+            return wished
+        held = self.room.seat_of(peer)
+        return held if held is not None else next(iter(free), None)
+
+    def _leave(self, peer: bytes) -> None:
+        seats = [
+            c if c is None or peer not in (c.identity, c.operator) else None
+            for c in self.room.chairs
+        ]
+        if tuple(seats) != self.room.chairs:
+            self._change(chairs=tuple(seats))
+
+    def _talked(self, peer: bytes, text: str) -> None:
+        seat = self.room.seat_of(peer)
+        chair = None if seat is None else self.room.chairs[seat]
+        now = trio.current_time()
+        bucket = self._buckets.setdefault(peer, Bucket(TALK_RATE, TALK_BURST, now))
+        if chair is not None and bucket.take(1, now):
+            self._say(peer, chair.name, text)
+
+    def _say(self, who: bytes, name: str, text: str) -> None:
+        line = clean(text, CHAT_BYTES, CHAT_GRAPHEMES)
+        if line:
+            self._mesh.flood(frames.Said(who, line))
+            self._show(Line(name, line))
+
+    def _change(self, **fields: object) -> None:
+        """A new room, told to everybody; other rules make everybody but bots unready."""
+        self.room = replace(self.room, **fields)  # type: ignore[arg-type]
+        self._mesh.flood(on_the_wire(self.room))
+        self._show(self.room)
