@@ -51,6 +51,8 @@ class Table(Course):
         self._bodies: set[bytes] = set()
         self._closed: set[tuple[Position, bytes]] = set()
         self._kept: dict[int, list[Parsed]] = {}
+        self._stopped: Open | None = None
+        """The step that a proof found open: two bodies of an earlier seat in it would decide."""
         self._ends: dict[tuple[Position, bytes], tuple[End, dict[Seat, Checked]]] = {}
         """Ends that proofs have taken back, with their seals, by the place of these."""
 
@@ -120,10 +122,11 @@ class Table(Course):
         return Checked(parsed, phase, _ruling(phase, parsed)) if phase else Checked(parsed)
 
     def _phase(self, place: tuple[Position, bytes]) -> Phase | None:
-        """What waits for entries in a place: the open step, or the seals of another end."""
-        position, head, phase = self.open
-        if place == (position, head):
-            return phase
+        """What hears entries in a place: the open step, one that a proof found open, or the seals
+        of another end."""
+        for step in (self.open, self._stopped):
+            if step and place == step[:2]:
+                return step.phase
         end, _ = self._ends.get(place, (None, {}))
         return end.open.phase if end else None
 
@@ -144,7 +147,7 @@ class Table(Course):
         self._bodies.add(parsed.entry.body)
         if checked.phase is self.open.phase:
             self._pay(checked)
-        else:
+        elif place in self._ends:
             self._seal(place, checked)
         return True
 
@@ -199,6 +202,8 @@ class Table(Course):
         self._bodies.add(parsed.entry.body)
         if self.outcome is not None:
             self._ends[self.open[:2]] = (self.end, self._paid)
+        if (parsed.position, parsed.body.head) == self.open[:2]:
+            self._stopped = self.open
         self._paid = {}
         self.cut(proof)
         return True
