@@ -142,7 +142,8 @@ class Match:
             return
         person.company, person.seconds = company, self.seated.agreement.terms.times.move
         person.deadline = partial(deadline, session)
-        person.talk, person.signal, person.leave = session.talk, session.signal, session.leave
+        person.talk, person.signal = session.talk.say, session.talk.signal
+        person.leave = session.leave
         with self.player.console.heard_by(person.hear):
             yield
 

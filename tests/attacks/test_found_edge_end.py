@@ -9,7 +9,7 @@ import trio
 from trio.testing import MockClock
 
 from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.session import LINGER, SEALS, Session
+from p2ptruco.net.session.session import LINGER, SEALS, Session
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat, Team

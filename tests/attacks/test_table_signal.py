@@ -42,7 +42,7 @@ class Adviser(Peer):
         self.signalled = False
 
     async def play(self) -> None:
-        self.session.signal(SIGNAL)
+        self.session.talk.signal(SIGNAL)
         await super().play()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from unittest import mock
 
-from p2ptruco.net import session
+from p2ptruco.net.session import session
 from p2ptruco.table.agreement import Times
 from tests.kit.cheats.base import Dishonest
 from tests.kit.tables_over_links import Evening

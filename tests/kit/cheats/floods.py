@@ -70,7 +70,7 @@ class Drummer(Dishonest):
 
     async def scheme(self) -> None:
         await self.until_others_play()
-        self.spit(frames.write(self.session._pulse()) * 4000)
+        self.spit(frames.write(self.session._healing.pulse()) * 4000)
 
 
 class Deaf(Dishonest):

@@ -79,7 +79,7 @@ class FalseFork(Spits):
     title = "heartbeat with a false head"
 
     def bytes(self) -> bytes:
-        pulse = self.session._pulse()
+        pulse = self.session._healing.pulse()
         return frames.write(replace_head(pulse)) * 3
 
 

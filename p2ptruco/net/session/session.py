@@ -15,36 +15,30 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from functools import partial
 
 import trio
 
-from ..players.keeper import Forgotten
-from ..players.local import LocalSeat
-from ..rules.seating import Seat
-from ..table.codec import Malformed
-from ..table.dealing import Shuffling
-from ..table.entries import Entry, Parsed, Position
-from ..table.phases import Need
-from ..table.playing import Choosing, Game, Revealing
-from ..table.private import Cards, Signal, read_private, write_private
-from ..table.table import Open, Table
-from ..table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
-from ..table.violation import BrokenTable, LinkFault
-from . import frames
-from .fault import Fault
-from .limits import Bucket
-from .mesh import Dropped, Event, Linked, Mesh
+from ...players.local import LocalSeat
+from ...rules.seating import Seat
+from ...table.codec import Malformed
+from ...table.dealing import Shuffling
+from ...table.entries import Entry, Parsed
+from ...table.phases import Need
+from ...table.playing import Choosing
+from ...table.private import Cards, Signal, read_private, write_private
+from ...table.table import Open, Table
+from ...table.violation import BrokenTable, LinkFault
+from .. import frames
+from ..fault import Fault
+from ..mesh import Dropped, Event, Linked, Mesh
+from .healing import Healing
+from .partners import Partners, game_of
+from .talk import Said, Talk
 
 log = logging.getLogger(__name__)
 
 INBOX = 1024
 """Entries of one peer waiting to be checked; a peer that sends more is too fast."""
-TALK_RATE, TALK_BURST = 1.0, 8.0
-"""Lines a second that one peer may say, and at once; the rest is not heard."""
-SIGNAL_BYTES = 80
-ASK_AGAIN = 1.0
-"""Seconds before the same peer is asked, or answered, again."""
 AFTER = 64
 """Messages of the next lobby kept while this match ends."""
 SEALS = 30.0
@@ -65,12 +59,14 @@ class Session:
         *,
         early: Iterable[tuple[bytes, Event]] = (),
         changed: Callable[[], None] = lambda: None,
-        said: Callable[[Seat, str, bool], None] = lambda seat, text, private: None,
+        said: Said = lambda seat, text, private: None,
     ) -> None:
         self.mesh, self.table, self.local = mesh, table, local
         self._early = tuple(early)
-        self._observer, self._said = changed, said
-        self._talk: dict[bytes, Bucket] = {}
+        self._observer = changed
+        self.talk = Talk(mesh, table.agreement, local.seat, said)
+        self._healing = Healing(mesh, table)
+        self._partners = Partners(mesh, table, local)
         self.after: list[tuple[bytes, Event]] = []
         """What peers that have finished say of the next match."""
         self._moved = trio.Event()
@@ -79,10 +75,6 @@ class Session:
         self._scopes: list[tuple[Open, trio.CancelScope]] = []
         self.since = trio.current_time()
         """When the open step was opened here (trio's clock)."""
-        self._pulses: dict[bytes, frames.Pulse] = {}
-        self._asked: dict[bytes, float] = {}
-        self._answered: dict[bytes, float] = {}
-        self._waiting_cards: dict[Seat, Cards] = {}
         self._opened_at = 0.0
         self.cold_deals: list[float] = []
         """Seconds from the last opening logged until own cards were open, hand by hand."""
@@ -111,16 +103,10 @@ class Session:
         with trio.move_on_after(min(grace, SEALS)):
             await self._until(lambda: self.table.finished)
         with trio.move_on_after(LINGER):
-            await self._until(self._others_hold_it)
+            await self._until(self._healing.everybody_is_here)
         await self.local.herald.catch_up()
         with trio.move_on_after(LINGER):
             await self.mesh.drained()
-
-    def _others_hold_it(self) -> bool:
-        """Whether every peer that is still linked stands where we stand."""
-        here = self._pulse()
-        others = self.mesh.linked & set(self.table.agreement.identities)
-        return all(self._pulses.get(peer) == here for peer in others)
 
     # Moving on.
 
@@ -133,9 +119,9 @@ class Session:
         for here, scope in self._scopes:
             if here is not self.table.open:
                 scope.cancel()
-        self.mesh.beat(self._pulse())
+        self.mesh.beat(self._healing.pulse())
         if self.table.outcome:
-            self.mesh.flood(self._pulse())
+            self.mesh.flood(self._healing.pulse())
         self.local.note()
         self._stir()
         self._observer()
@@ -143,10 +129,6 @@ class Session:
     def _stir(self) -> None:
         self._moved.set()
         self._moved = trio.Event()
-
-    def _pulse(self) -> frames.Pulse:
-        position, head, _ = self.table.open
-        return frames.Pulse(self.table.agreement.terms.epoch, *position, head)
 
     async def _take(self, entry: Entry | Parsed, origin: bytes | None) -> None:
         """Check in a thread, submit, pass on, and the same for kept entries now ripe."""
@@ -184,9 +166,7 @@ class Session:
             return
         match event:
             case Linked():
-                for rest in (self._asked, self._answered):
-                    rest.pop(peer, None)  # what was under way on the link before may be lost
-                self._ask(peer, self._lacking())
+                self._healing.linked(peer)
             case Dropped():
                 self._stir()
             case frames.EntryFrame(body=body, signature=signature):
@@ -195,11 +175,12 @@ class Session:
             case frames.Private():
                 self._put(peer, event)
             case frames.Pulse():
-                self._compare(peer, event)
+                self._healing.compare(peer, event)
+                self._stir()
             case frames.Ask():
-                self._answer(peer, event)
+                self._healing.answer(peer, event)
             case frames.Talk(text=text):
-                self._hear_said(peer, text, private=False)
+                self.talk.hear(peer, text, private=False)
             case frames.Enter() | frames.Room() | frames.Said():
                 if len(self.after) < AFTER:
                     self.after.append((peer, event))
@@ -228,7 +209,7 @@ class Session:
                     await self._private(peer, item)
                 elif not (self.table.knows(item) or item in self._checking):
                     await self._once(item, peer)
-                    self._ask_for_support()
+                    self._healing.ask_for_support()
             except LinkFault as fault:
                 log.info("closing a link: %s", fault)
                 self.mesh.close(peer, fault.word)
@@ -240,49 +221,6 @@ class Session:
             await self._take(entry, peer)
         finally:
             self._checking.discard(entry)
-
-    # Healing: who lacks what, and what stands behind an unknown head.
-
-    def _compare(self, peer: bytes, pulse: frames.Pulse) -> None:
-        """Ask a peer that has been ahead of us, or on another head, for two heartbeats."""
-        before, here = self._pulses.get(peer), self._pulse()
-        self._pulses[peer] = pulse
-        ours = self.table.open.position
-        theirs = Position(pulse.hand, pulse.attempt, pulse.step)
-        forked = theirs == ours and pulse.head != here.head
-        ahead = before and min(theirs, Position(before.hand, before.attempt, before.step)) > ours
-        if forked or ahead:  # whoever stays ahead may have come there from another head
-            self._ask(peer, _behind(ours))
-        self._stir()
-
-    def _lacking(self) -> Position:
-        """From where on to ask: the open step, or further back while something has no support."""
-        here = self.table.open.position
-        return _behind(here) if self.table.unsupported else here
-
-    def _ask_for_support(self) -> None:
-        for parsed in self.table.unsupported:
-            author = self.table.agreement.identities[parsed.body.seat]
-            self._ask(author, _behind(parsed.position))
-
-    def _ask(self, peer: bytes, since: Position) -> None:
-        if self._rested(self._asked, peer):
-            self.mesh.send(peer, frames.Ask(self.table.agreement.terms.epoch, *since))
-
-    def _answer(self, peer: bytes, ask: frames.Ask) -> None:
-        if ask.epoch != self.table.agreement.terms.epoch or not self._rested(self._answered, peer):
-            return
-        for entry in self.table.held(Position(ask.hand, ask.attempt, ask.step)):
-            self.mesh.send(peer, frames.EntryFrame(entry.body, entry.signature))
-        self.mesh.send(peer, self._pulse())
-
-    @staticmethod
-    def _rested(last: dict[bytes, float], peer: bytes) -> bool:
-        now = trio.current_time()
-        if now - last.get(peer, float("-inf")) < ASK_AGAIN:
-            return False
-        last[peer] = now
-        return True
 
     # Our own seat.
 
@@ -350,35 +288,7 @@ class Session:
             await self.local.herald.catch_up()
             await self._moved.wait()
 
-    # Talk: never in the log.
-
-    def talk(self, text: str) -> None:
-        """Say something to everybody."""
-        if line := clean(text, CHAT_BYTES, CHAT_GRAPHEMES):
-            self.mesh.flood(frames.Talk(line))
-
-    def signal(self, text: str) -> None:
-        """Say something to partners only, in private frames."""
-        agreement = self.table.agreement
-        if not (line := clean(text, SIGNAL_BYTES, SIGNAL_BYTES)):
-            return
-        message = write_private(Signal(agreement.id, agreement.terms.epoch, line))
-        for seat, identity in enumerate(agreement.identities):
-            if seat != self.local.seat and seat % 2 == self.local.seat % 2:
-                self.mesh.send(identity, frames.pad(message))
-
-    def _hear_said(self, peer: bytes, text: str, *, private: bool) -> None:
-        now = trio.current_time()
-        bucket = self._talk.setdefault(peer, Bucket(TALK_RATE, TALK_BURST, now))
-        line = clean(text, CHAT_BYTES, CHAT_GRAPHEMES)
-        if line and bucket.take(1, now):
-            self._said(Seat(self.table.agreement.identities.index(peer)), line, private)
-
     # Cards.
-
-    def _game(self) -> Game | None:
-        phase = self.table.open.phase
-        return phase.game if isinstance(phase, (Choosing, Revealing)) else None
 
     def _time(self, before: Open) -> None:
         if self.table.open is not before:
@@ -392,28 +302,18 @@ class Session:
         while True:
             await self._until(
                 lambda opened=opened: (
-                    self._game() is not None  # type: ignore[misc]
+                    game_of(self.table) is not None  # type: ignore[misc]
                     and self.table.open.position.hand != opened
                 )
             )
-            game = self._game()
+            game = game_of(self.table)
             assert game is not None
             opened = self.table.open.position.hand
             if await self.local.look(game):
                 self.cold_deals.append(trio.current_time() - self._opened_at)
-            await self._show_partners(game)
-            await self._look_at_partners()
+            await self._partners.show(game)
+            await self._partners.look()
             self._note()
-
-    async def _show_partners(self, game: Game) -> None:
-        agreement, context = self.table.agreement, game.joint.context
-        try:
-            owed = await trio.to_thread.run_sync(self.local.keeper.for_partners, game)
-        except Forgotten:  # the hand is over
-            return
-        for partner, blob in owed.items():
-            message = Cards(agreement.id, context.epoch, context.hand, context.attempt, blob)
-            self.mesh.send(agreement.identities[partner], frames.pad(write_private(message)))
 
     async def _private(self, peer: bytes, frame: frames.Private) -> None:
         """A partner's cards or advice; anything else closes the link it came over."""
@@ -426,34 +326,13 @@ class Session:
             raise LinkFault("wrong_table", "private frame")
         partner = Seat(agreement.identities.index(peer))
         if isinstance(message, Cards):
-            self._waiting_cards[partner] = message
-            await self._look_at_partners()
+            await self._partners.hear(partner, message)
         elif partner % 2 != self.local.seat % 2:
             log.info("a private message from the other team")
         elif isinstance(message, Signal):
-            self._hear_said(peer, message.text, private=True)
+            self.talk.hear(peer, message.text, private=True)
         else:
             self.local.hear(partner, message)
-
-    async def _look_at_partners(self) -> None:
-        """Use the partners' tokens that came, if this hand is the one they are for."""
-        game = self._game()
-        if game is None:
-            return
-        context = game.joint.context
-        for partner in list(self._waiting_cards):
-            cards = self._waiting_cards.get(partner)  # another task may have taken them meanwhile
-            if cards and (cards.hand, cards.attempt) == (context.hand, context.attempt):
-                del self._waiting_cards[partner]
-                take = partial(self.local.keeper.from_partner, game, partner, cards.tokens)
-                if not await trio.to_thread.run_sync(take):
-                    log.info("the tokens of a partner do not hold")
-                self.local.stir()
-
-
-def _behind(position: Position) -> Position:
-    """The start of the hand before: a fork in its last step shows only in the tokens of this."""
-    return Position(max(position.hand - 1, 0), 0, 0)
 
 
 def _framed(parsed: Parsed) -> frames.EntryFrame:

@@ -1,0 +1,91 @@
+"""Healing: who lacks what, and what stands behind an unknown head (table.md §3).
+
+Laws:
+1. A peer on another head, or ahead of us for two heartbeats, is asked from the hand before on.
+2. Nobody is asked, nor answered, twice within a second.
+"""
+
+from __future__ import annotations
+
+import trio
+
+from ...table.entries import Position
+from ...table.table import Table
+from .. import frames
+from ..mesh import Mesh
+
+ASK_AGAIN = 1.0
+"""Seconds before the same peer is asked, or answered, again."""
+
+
+class Healing:
+    """What the heartbeats of the others say, and what follows from it."""
+
+    def __init__(self, mesh: Mesh, table: Table) -> None:
+        self._mesh, self._table = mesh, table
+        self._pulses: dict[bytes, frames.Pulse] = {}
+        self._asked: dict[bytes, float] = {}
+        self._answered: dict[bytes, float] = {}
+
+    def pulse(self) -> frames.Pulse:
+        """Where we stand."""
+        position, head, _ = self._table.open
+        return frames.Pulse(self._table.agreement.terms.epoch, *position, head)
+
+    def everybody_is_here(self) -> bool:
+        """Whether every peer that is still linked stands where we stand."""
+        here = self.pulse()
+        others = self._mesh.linked & set(self._table.agreement.identities)
+        return all(self._pulses.get(peer) == here for peer in others)
+
+    def linked(self, peer: bytes) -> None:
+        """A new link: what was under way on the one before may be lost."""
+        for rest in (self._asked, self._answered):
+            rest.pop(peer, None)
+        here = self._table.open.position
+        self._ask(peer, _behind(here) if self._table.unsupported else here)
+
+    def compare(self, peer: bytes, pulse: frames.Pulse) -> None:
+        """A heartbeat: ask whoever has been ahead of us, or is on another head."""
+        before, here = self._pulses.get(peer), self.pulse()
+        self._pulses[peer] = pulse
+        ours, theirs = self._table.open.position, _place(pulse)
+        forked = theirs == ours and pulse.head != here.head
+        ahead = before and min(theirs, _place(before)) > ours
+        if forked or ahead:  # whoever stays ahead may have come there from another head
+            self._ask(peer, _behind(ours))
+
+    def ask_for_support(self) -> None:
+        """Ask the authors of entries that stand on heads which nothing here supports."""
+        for parsed in self._table.unsupported:
+            author = self._table.agreement.identities[parsed.body.seat]
+            self._ask(author, _behind(parsed.position))
+
+    def answer(self, peer: bytes, ask: frames.Ask) -> None:
+        """Send all that we hold from there on."""
+        if ask.epoch != self._table.agreement.terms.epoch or not _rested(self._answered, peer):
+            return
+        for entry in self._table.held(_place(ask)):
+            self._mesh.send(peer, frames.EntryFrame(entry.body, entry.signature))
+        self._mesh.send(peer, self.pulse())
+
+    def _ask(self, peer: bytes, since: Position) -> None:
+        if _rested(self._asked, peer):
+            self._mesh.send(peer, frames.Ask(self._table.agreement.terms.epoch, *since))
+
+
+def _place(frame: frames.Pulse | frames.Ask) -> Position:
+    return Position(frame.hand, frame.attempt, frame.step)
+
+
+def _behind(position: Position) -> Position:
+    """The start of the hand before: a fork in its last step shows only in the tokens of this."""
+    return Position(max(position.hand - 1, 0), 0, 0)
+
+
+def _rested(last: dict[bytes, float], peer: bytes) -> bool:
+    now = trio.current_time()
+    if now - last.get(peer, float("-inf")) < ASK_AGAIN:
+        return False
+    last[peer] = now
+    return True

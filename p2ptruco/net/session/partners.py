@@ -1,0 +1,69 @@
+"""Cards inside a team: shown to partners in private frames where the rules say so (table.md §3).
+
+Laws:
+1. Nobody waits for them at the table, and nothing is blamed on them.
+2. The tokens of one partner are used once, in the hand that they are for.
+"""
+
+from __future__ import annotations
+
+import logging
+from functools import partial
+
+import trio
+
+from ...players.keeper import Forgotten
+from ...players.local import LocalSeat
+from ...rules.seating import Seat
+from ...table.playing import Choosing, Game, Revealing
+from ...table.private import Cards, write_private
+from ...table.table import Table
+from .. import frames
+from ..mesh import Mesh
+
+log = logging.getLogger(__name__)
+
+
+class Partners:
+    """Our cards to our partners, theirs to our keys."""
+
+    def __init__(self, mesh: Mesh, table: Table, local: LocalSeat) -> None:
+        self._mesh, self._table, self._local = mesh, table, local
+        self._waiting: dict[Seat, Cards] = {}
+
+    async def show(self, game: Game) -> None:
+        """Send what our partners may see of ours in this hand, if anything."""
+        agreement, context = self._table.agreement, game.joint.context
+        try:
+            owed = await trio.to_thread.run_sync(self._local.keeper.for_partners, game)
+        except Forgotten:  # the hand is over
+            return
+        for partner, blob in owed.items():
+            message = Cards(agreement.id, context.epoch, context.hand, context.attempt, blob)
+            self._mesh.send(agreement.identities[partner], frames.pad(write_private(message)))
+
+    async def hear(self, partner: Seat, cards: Cards) -> None:
+        """A partner's; kept until the hand that they are for is under way here."""
+        self._waiting[partner] = cards
+        await self.look()
+
+    async def look(self) -> None:
+        """Use what came, if this hand is the one that it is for."""
+        game = game_of(self._table)
+        if game is None:
+            return
+        context = game.joint.context
+        for partner in list(self._waiting):
+            cards = self._waiting.get(partner)  # another task may have taken them meanwhile
+            if cards and (cards.hand, cards.attempt) == (context.hand, context.attempt):
+                del self._waiting[partner]
+                take = partial(self._local.keeper.from_partner, game, partner, cards.tokens)
+                if not await trio.to_thread.run_sync(take):
+                    log.info("the tokens of a partner do not hold")
+                self._local.stir()
+
+
+def game_of(table: Table) -> Game | None:
+    """The hand under way, once its cards are dealt."""
+    phase = table.open.phase
+    return phase.game if isinstance(phase, (Choosing, Revealing)) else None
