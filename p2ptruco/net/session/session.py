@@ -71,7 +71,8 @@ class Session:
         """What peers that have finished say of the next match."""
         self._moved = trio.Event()
         self._inboxes: dict[bytes, trio.MemorySendChannel[Entry | frames.Private]] = {}
-        self._checking: set[Entry] = set()
+        self._checking: dict[Entry | Parsed, trio.Event] = {}
+        """What is under way, and when it is over."""
         self._scopes: list[tuple[Open, trio.CancelScope]] = []
         self.since = trio.current_time()
         """When the open step was opened here (trio's clock)."""
@@ -132,17 +133,28 @@ class Session:
 
     async def _take(self, entry: Entry | Parsed, origin: bytes | None) -> None:
         """Check in a thread, submit, pass on, and the same for kept entries now ripe."""
-        here = self.table.open
-        checked = await trio.to_thread.run_sync(self.table.check, entry)
-        if self.table.submit(checked):
-            self._pass_on(checked.parsed, origin)
-        self._time(here)
-        self._note()
-        for parsed in self.table.ripe():
-            try:
-                await self._take(parsed, None)
-            except LinkFault as fault:
-                log.info("a kept entry was not due: %s", fault)
+        with self._under_way(entry):
+            here = self.table.open
+            checked = await trio.to_thread.run_sync(self.table.check, entry)
+            if self.table.submit(checked):
+                self._pass_on(checked.parsed, origin)
+            self._time(here)
+            self._note()
+            for parsed in self.table.ripe():
+                try:
+                    await self._take(parsed, None)
+                except LinkFault as fault:
+                    log.info("a kept entry was not due: %s", fault)
+
+    @contextmanager
+    def _under_way(self, entry: Entry | Parsed) -> Iterator[None]:
+        """Until an entry is judged, and what was kept for the step that it opened."""
+        self._checking[entry] = over = trio.Event()
+        try:
+            yield
+        finally:
+            self._checking.pop(entry, None)
+            over.set()
 
     def _pass_on(self, news: Parsed, origin: bytes | None) -> None:
         """An entry, or a whole proof: who brought its one half may lack the other."""
@@ -208,19 +220,24 @@ class Session:
                 if isinstance(item, frames.Private):
                     await self._private(peer, item)
                 elif not (self.table.knows(item) or item in self._checking):
-                    await self._once(item, peer)
+                    await self._judge(item, peer)
                     self._healing.ask_for_support()
             except LinkFault as fault:
                 log.info("closing a link: %s", fault)
                 self.mesh.close(peer, fault.word)
 
-    async def _once(self, entry: Entry, peer: bytes) -> None:
-        """Take an entry; the same bytes from another peer meanwhile are not checked twice."""
-        self._checking.add(entry)
+    async def _judge(self, entry: Entry, peer: bytes) -> None:
+        """Take a peer's entry. What is not due is looked at once more when all that was under way
+        is over: of a proof, the first half may be among it, brought by somebody else.
+        """
         try:
             await self._take(entry, peer)
-        finally:
-            self._checking.discard(entry)
+        except LinkFault as fault:
+            if fault.word != "not_due":
+                raise
+            for over in tuple(self._checking.values()):
+                await over.wait()
+            await self._take(entry, peer)
 
     # Our own seat.
 

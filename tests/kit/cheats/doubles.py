@@ -7,7 +7,7 @@ must not look guilty.
 from __future__ import annotations
 
 from p2ptruco.table.dealing import Committing, Opening, Shuffling
-from p2ptruco.table.entries import Commit, Content, Entry, Lay, Leave, Say, read_parsed
+from p2ptruco.table.entries import Commit, Content, Entry, Lay, Leave, Ready, Say, read_parsed
 from p2ptruco.table.identity import ENTRY
 from p2ptruco.table.phases import Phase
 from p2ptruco.table.playing import Choosing, Revealing, Tokening
@@ -112,6 +112,21 @@ class OnlyOneHearsTheOther(TwoBodies):
     def share(self, first: Entry, second: Entry) -> None:
         self.send(first, self.victims[:-1])
         self.send(second, self.victims[-1:])
+
+
+class SecondNotDue(TwoBodies):
+    """Signs what is not due beside what is, for one peer: who gets it from that one alone closes
+    an honest link."""
+
+    title = "two bodies, the second not due"
+    phase = Shuffling
+
+    def second(self, here: Open, first: Content) -> Content:
+        return Ready()
+
+    def share(self, first: Entry, second: Entry) -> None:
+        self.send(first)
+        self.send(second, self.victims[:1])
 
 
 class ThreeBodies(TwoBodies):
