@@ -145,15 +145,6 @@ def test_coins_are_fair_and_fixed(n: int) -> None:
     assert set(draws) == set(range(n))
 
 
-@pytest.mark.parametrize(
-    ("nonce", "n"), [(b"", 2), (bytes(31), 2), (bytes(32), 0), (bytes(32), -1)]
-)
-def test_a_coin_needs_a_nonce_and_an_outcome(nonce: bytes, n: int) -> None:
-    """Anything else is the caller's mistake."""
-    with pytest.raises(ValueError, match="nonce"):
-        coin.draw(nonce, b"dealer", n)
-
-
 GOOD = context(2)
 
 
