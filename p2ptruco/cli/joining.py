@@ -121,6 +121,9 @@ async def _match(
     except Left:
         return False
     except NotSeated as refused:
+        if refused.code == "not_signed" and host in mesh.linked:
+            player.console.say(not_seated(refused.code))
+            return True
         if played and refused.code in ("leaving", "lost"):
             player.console.say(not_seated(refused.code))
             return False

@@ -17,9 +17,12 @@ Source: wire.md §6.
 from __future__ import annotations
 
 import ipaddress
+import math
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+import trio
 
 from ..rules.variant import Variant
 from ..table.agreement import Agreement, Place, Times, propose, read_agreement
@@ -73,18 +76,27 @@ async def host_table(
     addresses: tuple[Address, ...] | None = None,
     times: Times | None = None,
     consents: Callable[[bytes, frames.Claim], bool] = lambda peer, claim: True,
+    seconds: float = math.inf,
 ) -> Seated:
     """Seat `players` - 1 guests beside us (seat 0 unless wished), propose, sign, wait for all.
 
     `addresses`: where guests reach us, if not where the mesh listens. `consents`: whether a peer
-    may claim this. Cancellation gives up.
+    may claim this. Cancellation gives up. NotSeated("not_signed"): not all did in `seconds`; those
+    who did are still linked, all others are not.
     """
     claims = _Claims(mesh, me, wish, players, consents)
-    await claims.collect()
-    roster, where = claims.roster(mesh.addresses if addresses is None else addresses)
-    agreement = propose(variant, roster, times=times)
-    mesh.flood(frames.Proposal(agreement.blob, where))  # before any signature on it
-    return await _Signing(mesh, me, agreement, where).finish()
+    signing: _Signing | None = None
+    with trio.move_on_after(seconds):
+        await claims.collect()
+        roster, where = claims.roster(mesh.addresses if addresses is None else addresses)
+        agreement = propose(variant, roster, times=times)
+        mesh.flood(frames.Proposal(agreement.blob, where))  # before any signature on it
+        signing = _Signing(mesh, me, agreement, where)
+        return await signing.finish()
+    stay = claims.peers if signing is None else signing.give_up()
+    for peer in mesh.linked - stay:
+        mesh.close(peer, "too_late")
+    raise NotSeated("not_signed")
 
 
 async def join_table(
@@ -146,6 +158,11 @@ class _Claims:
         own = frames.Claim(wish.seat or 0, wish.name, wish.operator, wish.nonce, ())
         self._claims = {me.public: own}
 
+    @property
+    def peers(self) -> frozenset[bytes]:
+        """Whoever has claimed a seat."""
+        return frozenset(self._claims)
+
     async def collect(self) -> None:
         while len(self._claims) < self._players:
             peer, event = await self._mesh.events.receive()
@@ -205,8 +222,8 @@ class _Signing:
         self._seat = agreement.identities.index(me.public)
         self._signatures: dict[int, bytes] = {}
         self._early: list[tuple[bytes, Event]] = []
-        roster = dict(zip(agreement.identities, map(_unpacked, where), strict=True))
-        mesh.set_roster(agreement.id, roster)
+        self._roster = dict(zip(agreement.identities, map(_unpacked, where), strict=True))
+        mesh.set_roster(agreement.id, self._roster)
         self._add(self._seat, agreement.sign(me), None)
 
     async def finish(self) -> Seated:
@@ -219,6 +236,13 @@ class _Signing:
         self._mesh.close_door()
         signatures = tuple(self._signatures[seat] for seat in range(self._agreement.players))
         return Seated(self._agreement, signatures, self._seat, tuple(self._early))
+
+    def give_up(self) -> frozenset[bytes]:
+        """Dial and let in nobody who has not signed; whoever has."""
+        signers = {self._agreement.identities[seat] for seat in self._signatures}
+        kept = {peer: where for peer, where in self._roster.items() if peer in signers}
+        self._mesh.set_roster(self._agreement.id, kept)
+        return frozenset(signers)
 
     def _take(self, peer: bytes, said: frames.Signature) -> None:
         if said.table != self._agreement.id or said.seat >= self._agreement.players:

@@ -12,6 +12,7 @@ import trio
 from trio.testing import MockClock
 
 from p2ptruco.net import frames
+from p2ptruco.net.fault import Fault
 from p2ptruco.net.lobby import GuestLobby, HostLobby
 from p2ptruco.net.mesh import Dropped, Mesh
 from p2ptruco.net.sitting import NotSeated, Seated, Wish, host_table, join_table
@@ -155,3 +156,64 @@ async def test_no_other_guest_is_said_to_run_a_seat(autojump_clock: MockClock):
         await eve.join(made.ticket)
         eve.send(host, frames.Enter("Eve", None, made.people[2].public, False, True))
         assert (await next_of(eve, Dropped))[1] == Dropped("malformed", theirs=True)
+
+
+async def test_who_does_not_say_who_it_is_holds_no_place(autojump_clock: MockClock):
+    """Three silent links would fill a table whose chairs are all shown as free: no guest comes in,
+    and the host sees nobody whom it could turn away."""
+    async with open_lobby(5, 4) as made:
+        *silent, bob = made.meshes[1:]
+        for mesh in silent:
+            await mesh.join(made.ticket)
+        with pytest.raises(Fault, match="table_full"):
+            await bob.join(made.ticket)
+        for mesh in silent:
+            assert (await next_of(mesh, Dropped))[1] == Dropped("too_late", theirs=True)
+        await bob.join(made.ticket)
+
+
+async def test_who_was_turned_away_does_not_come_back(autojump_clock: MockClock):
+    """A guest would be back before the host has read that it is gone, as often as it likes."""
+    async with open_lobby(2, 4) as made:
+        eve = made.meshes[1]
+        for _ in range(2):
+            host = await eve.join(made.ticket)
+            eve.send(host, frames.Enter("Eve", None, None, False, True))
+            await trio.sleep(1)
+            if (seat := made.host.room.seat_of(made.people[1].public)) is not None:
+                made.host.turn_away(seat)
+            assert (await next_of(eve, Dropped))[1] == Dropped("turned_away", theirs=True)
+        assert made.host.room.free == [1, 2, 3]
+
+
+@pytest.mark.parametrize("claims", [True, False])
+async def test_who_does_not_sign_goes_and_the_others_stay(claims: bool, autojump_clock: MockClock):
+    """A ready guest that never signs would send all the others home, and stay itself."""
+    async with open_lobby(4, 4) as made, trio.open_nursery() as tasks:
+        eve, key = made.meshes[1], made.people[0].public
+        honest = [
+            GuestLobby(made.meshes[n], made.people[n], key, f"p{n}", bot=True) for n in (2, 3)
+        ]
+        ends: list[str] = []
+
+        async def stay(guest: GuestLobby) -> None:
+            with pytest.raises(NotSeated) as refused:
+                await guest.run()
+            ends.append(refused.value.code)
+
+        for mesh in made.meshes[1:]:
+            await mesh.join(made.ticket)
+        eve.send(key, frames.Enter("Eve", 1, None, True, True))
+        for guest in honest:
+            tasks.start_soon(stay, guest)
+        await made.until(lambda: made.host.room.all_ready)
+        assert made.host.start()
+        if claims:
+            eve.send(key, frames.Claim(1, "Eve", None, bytes(32), ()))
+        assert (await next_of(eve, Dropped))[1] == Dropped("too_late", theirs=True)
+        await made.until(lambda: len(ends) == 2)
+        assert ends == ["not_signed"] * 2
+        await trio.sleep(60)
+        hosts, others = made.meshes[0], {who.public for who in made.people[2:]}
+        assert hosts.linked == others
+        assert not hosts.door.knows(made.people[1].public)

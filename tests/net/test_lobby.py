@@ -123,6 +123,18 @@ async def test_a_flood_of_talk_is_cut(autojump_clock: MockClock) -> None:
         assert 8 <= heard <= 12
 
 
+async def test_a_line_longer_than_a_frame_holds_is_cut(autojump_clock: MockClock) -> None:
+    """Whoever pasted one was thrown out of the lobby, `malformed`."""
+    async with lobbies(["Ana", "Bia"], 2) as made:
+        await made.until(lambda: not made.host.room.free)
+        made.guests[0].talk("é" * 1000)
+        with trio.fail_after(5):
+            while not isinstance(news := await made.host.news.receive(), Line):
+                pass
+        assert news == Line("Bia", "é" * 200)
+        assert not made.host.room.free
+
+
 async def test_a_name_that_is_taken_and_a_name_with_escapes(autojump_clock: MockClock) -> None:
     async with lobbies(["Ana", "ANA", "b\x1b[2J"], 4) as made:
         await made.until(lambda: None not in made.outcomes[1:])

@@ -40,12 +40,14 @@ class GuestLobby(Lobby):
         self._send(ready=ready)
 
     def talk(self, text: str) -> None:
-        self._mesh.send(self._host, frames.Talk(text))
+        if line := clean(text, CHAT_BYTES, CHAT_GRAPHEMES):  # no more than a frame may hold
+            self._mesh.send(self._host, frames.Talk(line))
 
     async def run(self) -> Seated:
         """Stay until the host starts, then sign if we were ready for this.
 
-        NotSeated: the host's reason, lost, refused (by us), bad_proposal or not_signed.
+        NotSeated: the host's reason, lost, refused (by us), bad_proposal, or not_signed: by all,
+        in time; then the host has another lobby.
         """
         self._send(seat=self._mine.seat)
         room = await self._started()
@@ -55,7 +57,6 @@ class GuestLobby(Lobby):
         wish = self._wish(room)
         with trio.move_on_after(SIGNING_SECONDS):
             return await join_table(self._mesh, self._me, self._host, wish, room.fits)
-        self._mesh.close(self._host, "leaving")
         raise NotSeated("not_signed")
 
     async def _started(self) -> Room:

@@ -15,7 +15,7 @@ from .. import frames
 from ..fault import Reason
 from ..limits import Bucket
 from ..mesh import Dropped, Event, Linked, Mesh
-from ..sitting import NotSeated, Seated, host_table
+from ..sitting import Seated, host_table
 from .common import SIGNING_SECONDS, Line, Lobby
 from .room import Chair, Room, on_the_wire
 
@@ -23,6 +23,8 @@ TALK_RATE, TALK_BURST = 1.0, 8.0
 """Lines a second that one peer may say, and at once."""
 ENTER_RATE, ENTER_BURST = 2.0, 16.0
 """Changes of mind a second, and at once: each is told to everybody."""
+ENTER_SECONDS = 10.0
+"""For whoever came by the ticket to say who it is: it holds a place that nobody sees taken."""
 
 OF_A_MATCH = (frames.Pulse, frames.Signature, frames.EntryFrame, frames.Ask, frames.Private)
 """What may still come of a match that has just ended among the same peers."""
@@ -54,6 +56,10 @@ class HostLobby(Lobby):
         self._early = tuple(early)
         self._buckets: dict[bytes, Bucket] = {}
         self._minds: dict[bytes, Bucket] = {}
+        self._standing: dict[bytes, float] = {}
+        """Since when somebody is here who has not said who it is."""
+        self._away: set[bytes] = set()
+        """Whoever was turned away, and does not come back to this lobby."""
 
     # What the host does.
 
@@ -67,6 +73,7 @@ class HostLobby(Lobby):
         """Send a guest home."""
         chair = self.room.chairs[seat]
         if chair is not None and chair.identity != self._me.public:
+            self._away.add(chair.identity)
             self._mesh.close(chair.identity, "turned_away")
             self._leave(chair.identity)
 
@@ -85,24 +92,24 @@ class HostLobby(Lobby):
         return self._begun.is_set()
 
     async def run(self) -> Seated:
-        """Receive guests until started and signed by all. NotSeated: not all did in time."""
+        """Receive guests until started and signed by all. NotSeated: not all did in time; they
+        are gone, the others still linked."""
         async with trio.open_nursery() as tasks:
             tasks.start_soon(self._receive)
+            tasks.start_soon(self._hurry)
             await self._begun.wait()
             tasks.cancel_scope.cancel()
-        room, wish = self.room, self._wish(self.room)
-        players = len(room.chairs)
-        with trio.move_on_after(SIGNING_SECONDS):
-            return await host_table(
-                self._mesh,
-                self._me,
-                wish,
-                room.variant,
-                players,
-                times=room.times,
-                consents=room.claimed,
-            )
-        raise NotSeated("not_signed")
+        room = self.room
+        return await host_table(
+            self._mesh,
+            self._me,
+            self._wish(room),
+            room.variant,
+            len(room.chairs),
+            times=room.times,
+            consents=room.claimed,
+            seconds=SIGNING_SECONDS,
+        )
 
     # Guests.
 
@@ -114,12 +121,24 @@ class HostLobby(Lobby):
             peer, event = await self._mesh.events.receive()
             self.hear(peer, event)
 
+    async def _hurry(self) -> None:
+        """Close whoever does not say who it is."""
+        while True:
+            await trio.sleep(1.0)
+            now = trio.current_time()
+            for peer, since in self._standing.items():
+                if now - since > ENTER_SECONDS:
+                    self._mesh.close(peer, "too_late")
+
     def hear(self, peer: bytes, event: Event) -> None:
         """One event of the mesh."""
         match event:
-            case Linked():
+            case Linked(purpose=purpose):
+                if purpose == "seat":
+                    self._standing[peer] = trio.current_time()
                 self._mesh.send(peer, on_the_wire(self.room))
             case frames.Enter():
+                self._standing.pop(peer, None)
                 if self._in_time(peer):
                     self._enter(peer, event)
                 else:
@@ -127,6 +146,7 @@ class HostLobby(Lobby):
             case frames.Talk(text=text):
                 self._talked(peer, text)
             case Dropped():
+                self._standing.pop(peer, None)
                 self._leave(peer)
             case _ if isinstance(event, OF_A_MATCH):
                 pass
@@ -153,6 +173,8 @@ class HostLobby(Lobby):
         self._change(chairs=tuple(chairs))
 
     def _fault(self, peer: bytes, wish: frames.Enter) -> Reason | None:
+        if peer in self._away:
+            return "turned_away"
         if not is_clean(wish.name):
             return "malformed"
         others = [c for c in self.room.chairs if c is not None and c.identity != peer]
