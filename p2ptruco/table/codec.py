@@ -15,7 +15,12 @@ from typing import Annotated, Any, TypeVar
 import msgpack  # type: ignore[import-untyped]
 import msgspec
 
+from .text import clean
+
 T = TypeVar("T")
+
+REASON_LIMIT = 200
+"""Bytes of what is said of bytes that are refused: it quotes them, and goes into a log."""
 
 ARRAY_LIMIT = 64
 """Items of any array: a decoder makes room for as many as an array claims to have."""
@@ -64,7 +69,8 @@ def convert(raw: Any, kind: type[T], blob: bytes) -> T:
     try:
         value = msgspec.convert(raw, kind, builtin_types=(bytes,))
     except msgspec.ValidationError as error:
-        raise Malformed(str(error)) from error
+        reason = clean(str(error), REASON_LIMIT, REASON_LIMIT)
+        raise Malformed(reason) from error
     if encode(value) != blob:
         raise Malformed("not the canonical encoding")
     return value

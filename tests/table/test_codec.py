@@ -119,6 +119,15 @@ def test_what_is_not_of_the_shape_is_refused(blob: bytes):
         strict(Body, blob)
 
 
+def test_a_reason_quotes_a_stranger_neither_raw_nor_at_length():
+    """It goes into a log: escapes would speak to the terminal that shows it."""
+    for words in ("\x1b[2J\u202e\n", "x" * 8000):
+        with pytest.raises(Malformed) as refused:
+            strict(Body, packed("say", words))
+        assert str(refused.value).isprintable()
+        assert len(str(refused.value)) <= 200
+
+
 def test_a_message_over_its_limit_is_refused_before_it_is_decoded():
     assert strict(Body, SAY, len(SAY)) == body(Say("call"))
     with pytest.raises(Malformed, match="where"):
