@@ -36,7 +36,7 @@ class Journal:
         """Go on with a file of this plan, whatever its number of pairs, or begin one."""
         self.path, self.plan = path, plan
         self.batches: list[Batch] = []
-        if path.exists() and path.stat().st_size:
+        if path.exists() and (not path.is_file() or path.stat().st_size):
             told, self.batches, whole = read(path)
             if replace(told, pairs=plan.pairs) != plan:
                 raise BadJournal("other_arena")
@@ -66,6 +66,8 @@ class Journal:
 
 def read(path: Path) -> tuple[Plan, list[Batch], int]:
     """The plan, the batches, and how many bytes of the file are whole lines. Raises BadJournal."""
+    if not path.is_file():  # a pipe, or what has no end
+        raise BadJournal("no_journal")
     content = path.read_bytes()
     whole = content.rfind(b"\n") + 1
     try:

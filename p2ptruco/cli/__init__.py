@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 
 def main() -> None:
     """The console script: run one command and leave with its exit status."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback, until `run` hears it
     from p2ptruco.cli.entry import run
 
     sys.exit(run(sys.argv[1:]))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from p2ptruco.cli.command import command as make
-from p2ptruco.cli.failure import DONE
-from p2ptruco.cli.output import emit, say, table
+from p2ptruco.cli.failure import DONE, FAILED
+from p2ptruco.cli.output import emit, say, table, tell
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
@@ -66,13 +66,13 @@ def command(as_json: bool, **options: Any) -> int:
     answer = standing.as_object()
     if status != DONE:
         answer["resume"] = keep(arena)
-    _write_files(options, arena, standing)
+    written = _write_files(options, arena, standing)
     if as_json:
         emit(answer)
     else:
         for line in lines(standing):
             say(line)
-    return status
+    return status if written else status or FAILED
 
 
 def lines(standing: Standing) -> Iterator[str]:
@@ -89,7 +89,8 @@ def lines(standing: Standing) -> Iterator[str]:
     yield "\n" + text.closing(standing)
 
 
-def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -> None:
+def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -> bool:
+    """Write what was asked for; what cannot be written is said, and costs nobody the standing."""
     from p2ptruco.arena.rows import as_csv
     from p2ptruco.ui.arena.page import page
 
@@ -97,6 +98,12 @@ def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -
         "csv": lambda: as_csv(arena.names, arena.pairs),
         "report": lambda: page(standing),
     }
+    refused = False
     for option, text in texts.items():
         if options[option]:
-            Path(options[option]).write_text(text(), encoding="utf-8")
+            try:
+                Path(options[option]).write_text(text(), encoding="utf-8")
+            except OSError as error:
+                refused = True
+                tell(_("The system refused: {reason}").format(reason=error))
+    return not refused

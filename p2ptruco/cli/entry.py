@@ -4,6 +4,7 @@
    goes to the log.
 2. With `--json` a failure is one object on standard output: `{"error": {"code", "message"}}`.
 3. Ctrl-C and SIGTERM end a command cleanly, with 130 and 143.
+4. Every command has three standard streams; one that was closed reads and keeps nothing.
 """
 
 from __future__ import annotations
@@ -38,17 +39,20 @@ log = logging.getLogger(__name__)
 def run(argv: Sequence[str]) -> int:
     """Run one command line; its exit status."""
     wanted = Wanted.read(argv)
-    speak(wanted.language)
-    _forgiving_streams()
     try:
-        with _terminable(), _logged(wanted.verbose):
+        _forgiving_streams()
+        speak(wanted.language)
+        with _interruptible(), _logged(wanted.verbose):
             return _invoke(argv, wanted)
     except BaseException as error:
         if _holds(error, BrokenPipeError) or isinstance(error, SystemExit):  # click's, for EPIPE
             return _nobody_reads()
         failure = explain(error)
         if failure.status not in (INTERRUPTED, TERMINATED) or wanted.json:
-            _report(failure, wanted)
+            try:
+                _report(failure, wanted)
+            except OSError:
+                return _nobody_reads()
         return failure.status
 
 
@@ -73,15 +77,16 @@ def explain(error: BaseException) -> Failure:
     ):
         if _holds(error, sort):
             return failure
-    match error:
-        case Failure():
-            return error
-        case click.FileError():
-            return Failure("unreadable", error.format_message(), WRONG_USE)
-        case click.ClickException():
-            return Failure("usage", error.format_message(), WRONG_USE)
-        case OSError():
-            return Failure("system", _("The system refused: {reason}").format(reason=error), FAILED)
+    match _alone(error):
+        case Failure() as failure:
+            return failure
+        case click.FileError() as wrong:
+            return Failure("unreadable", wrong.format_message(), WRONG_USE)
+        case click.ClickException() as wrong:
+            return Failure("usage", wrong.format_message(), WRONG_USE)
+        case OSError() as refused:
+            sentence = _("The system refused: {reason}")
+            return Failure("system", sentence.format(reason=refused), FAILED)
     sentence = _("Something went wrong inside p2ptruco ({name}); --verbose writes a log of it.")
     return Failure("internal", sentence.format(name=type(error).__name__), FAILED)
 
@@ -93,6 +98,13 @@ def _holds(error: BaseException, sort: type[BaseException]) -> bool:
     return isinstance(error, sort)
 
 
+def _alone(error: BaseException) -> BaseException:
+    """The one exception in a group of groups; a group of several as it is."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    return error
+
+
 def _report(failure: Failure, wanted: Wanted) -> None:
     tell(_("Error: {message}").format(message=failure.message))
     if failure.status == WRONG_USE and failure.code == "usage":
@@ -102,17 +114,20 @@ def _report(failure: Failure, wanted: Wanted) -> None:
 
 
 @contextmanager
-def _terminable() -> Iterator[None]:
-    """SIGTERM raises Terminated here, as Ctrl-C raises KeyboardInterrupt."""
+def _interruptible() -> Iterator[None]:
+    """SIGTERM raises Terminated here, and Ctrl-C KeyboardInterrupt, unless it is ignored."""
 
     def terminate(_number: int, _frame: FrameType | None) -> None:
         raise Terminated
 
-    before = signal.signal(signal.SIGTERM, terminate)
+    before = signal.signal(signal.SIGTERM, terminate), signal.getsignal(signal.SIGINT)
     try:
+        if before[1] == signal.SIG_DFL:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGINT, before[1])
+        signal.signal(signal.SIGTERM, before[0])
 
 
 @contextmanager
@@ -149,7 +164,14 @@ def _thread_ended(ended: threading.ExceptHookArgs) -> None:
 
 
 def _forgiving_streams() -> None:
-    """A terminal that cannot show a character shows a question mark instead."""
+    """A terminal that cannot show a character shows a question mark instead; a stream that was
+    closed is there, and so is its number, which no file of ours is to have."""
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(handle, True)
+    os.close(handle)
+    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115
+    sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
+    sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

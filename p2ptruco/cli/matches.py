@@ -17,7 +17,8 @@ from p2ptruco.ui.words import _
 
 ACTIONS = ("list", "verify", "replay", "export", "delete")
 NAME = re.compile(r"(\d{8}T\d{6}Z)-([0-9a-f]{12})-([A-Za-z0-9.-]+)\.trec")
-"""As `record_name` makes them: what else lies there is none of ours, and may not be fit to show."""
+"""As `record_name` makes them: what else lies there is none of ours, and may not be fit to show;
+nor is what is no file."""
 
 
 class Kept(NamedTuple):
@@ -62,7 +63,7 @@ def found() -> Iterable[Kept]:
     with faults_told():
         names = sorted((path for path in records().iterdir()), key=lambda path: path.name)
     matched = ((NAME.fullmatch(path.name), path) for path in reversed(names))
-    whole = ((match, path) for match, path in matched if match is not None)
+    whole = ((match, path) for match, path in matched if match is not None and path.is_file())
     for number, (match, path) in enumerate(whole, 1):
         stamp, id_, variant = match.groups()
         played = f"{stamp[:4]}-{stamp[4:6]}-{stamp[6:8]} {stamp[9:11]}:{stamp[11:13]}"
@@ -101,13 +102,20 @@ def _export(chosen: Kept, file: str | None, as_json: bool) -> None:
     if file is None:
         raise Failure("usage", _("Name the file to export to."), WRONG_USE)
     try:
-        with open(file, "xb") as copy:
-            copy.write(chosen.path.read_bytes())
+        content = chosen.path.read_bytes()
+    except OSError as error:
+        raise unreadable(str(chosen.path), error) from error
+    try:
+        copy = open(file, "xb")  # noqa: SIM115
     except FileExistsError as error:
         sentence = _("{name} is there already; choose another name.")
         raise Failure("file_exists", sentence.format(name=file), WRONG_USE) from error
-    except OSError as error:
-        raise unreadable(file, error) from error
+    try:
+        with copy:
+            copy.write(content)
+    except OSError:
+        Path(file).unlink(missing_ok=True)
+        raise
     if as_json:
         emit({"exported": file})
     else:

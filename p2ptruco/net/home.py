@@ -4,11 +4,14 @@
 2. `identity.key` is made at first use, whole or not at all; of two processes that make it at once
    one wins and both use it. It is readable by its owner only: a looser mode is mended, a file of
    somebody else, or one that is no plain file, is refused.
-3. The secret never leaves the file but as an `Identity`.
+3. Who was met and the port are read as plain files at once or not at all, and written whole or not
+   at all: nothing waits for a pipe, and no draft stays behind where the disk is full.
+4. The secret never leaves the file but as an `Identity`.
 """
 
 from __future__ import annotations
 
+import errno
 import getpass
 import os
 import secrets
@@ -31,7 +34,7 @@ _WARY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 """Neither through a link nor until somebody writes to a pipe."""
 
 
-class HomeFault(Exception):
+class HomeFault(OSError):
     """The data folder cannot be used: `code` unwritable, not_ours or broken_identity."""
 
     def __init__(self, code: str, path: Path) -> None:
@@ -61,13 +64,41 @@ class _KeyFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def home() -> Path:
     """The data folder, made if it is not there. Raises HomeFault("unwritable")."""
     named = os.environ.get(ENVIRONMENT)
-    path = Path(named).expanduser() if named else platformdirs.user_data_path("p2ptruco", False)
+    try:
+        path = Path(named).expanduser() if named else platformdirs.user_data_path("p2ptruco", False)
+    except RuntimeError as error:  # ~ of nobody
+        raise HomeFault("unwritable", Path(named or "~")) from error
     return _folder(path.absolute())
 
 
 def log_file() -> Path:
-    """Where `--verbose` writes."""
-    return home() / "p2ptruco.log"
+    """Where `--verbose` writes. Raises HomeFault("not_ours") for what is no plain file."""
+    path = home() / "p2ptruco.log"
+    if path.exists() and not path.is_file():
+        raise HomeFault("not_ours", path)
+    return path
+
+
+def read_plain(path: Path, most: int) -> bytes:
+    """The first bytes of a plain file; OSError for anything else."""
+    with open(path, "rb", opener=_at_once) as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "not a plain file", str(path))
+        return file.read(most)
+
+
+def _at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """An owner-only file in the place of whatever is there, whole or not at all. OSError."""
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        _write(draft, content)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
 
 
 def records() -> Path:
@@ -94,13 +125,13 @@ def _make(path: Path, source: Callable[[int], bytes]) -> None:
     content = _KeyFile(1, Identity.generate(source).seed.hex(), _login(), created)
     draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
-        _write(draft, msgspec.json.format(msgspec.json.encode(content)) + b"\n")
         try:
+            _write(draft, msgspec.json.format(msgspec.json.encode(content)) + b"\n")
             os.link(draft, path)
-        except FileExistsError:
-            pass
         finally:
-            draft.unlink()
+            draft.unlink(missing_ok=True)
+    except FileExistsError:
+        return  # another process was first
     except OSError as error:
         raise HomeFault("unwritable", path) from error
 

@@ -6,8 +6,6 @@ secret to the peers, and nothing of it is ever sent.
 
 from __future__ import annotations
 
-import os
-import secrets
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -15,7 +13,7 @@ from pathlib import Path
 
 import msgspec
 
-from .home import home
+from .home import home, read_plain, write_whole
 
 LARGEST = 4 * 1024 * 1024
 MOST = 5000
@@ -66,11 +64,9 @@ class Known:
 
 def load() -> Known:
     """What is remembered; nothing, if the file is not there or cannot be understood."""
-    path = _path()
     try:
-        if path.stat().st_size > LARGEST:
-            return Known()
-        return Known(msgspec.json.decode(path.read_bytes(), type=dict[str, Met]))
+        content = read_plain(_path(), LARGEST)
+        return Known(msgspec.json.decode(content, type=dict[str, Met]))
     except (OSError, msgspec.MsgspecError, ValueError):
         return Known()
 
@@ -78,14 +74,7 @@ def load() -> Known:
 def save(known: Known) -> None:
     """Write it, whole or not at all. OSError if the folder cannot be written."""
     latest = sorted(known.peers.items(), key=lambda item: item[1].last)[-MOST:]
-    path = _path()
-    draft = path.with_name(f".known.{secrets.token_hex(4)}")
-    try:
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(dict(latest))))
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_whole(_path(), msgspec.json.format(msgspec.json.encode(dict(latest))))
 
 
 def _path() -> Path:

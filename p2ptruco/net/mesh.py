@@ -127,9 +127,13 @@ class Mesh:
         """Link to a ticket's host and return its identity key.
 
         Raises Fault with why the host turned us away (or wrong_peer: it is not the one that the
-        ticket names), OSError if nobody answers at any of its addresses.
+        ticket names; bad_ticket: this one does not open that), OSError if nobody answers at any
+        of its addresses.
         """
-        errand = Errand(purpose, ticket.key(purpose), ticket.names)
+        try:
+            errand = Errand(purpose, ticket.key(purpose), ticket.names)
+        except ValueError:  # it does not open that
+            raise Fault("bad_ticket") from None
         failure: Exception = OSError("nobody there")
         for address in ticket.addresses:
             try:
@@ -273,7 +277,8 @@ class Mesh:
     def _forget(self, link: Link) -> None:
         if self._links.get(link.peer) is link:
             del self._links[link.peer]
-            self._since[link.peer] = trio.current_time()
+            if link.peer in self._others:
+                self._since[link.peer] = trio.current_time()
             self._notice()
 
     def _notice(self) -> None:

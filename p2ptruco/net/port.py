@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from .home import home
+from .home import home, read_plain, write_whole
+
+LONGEST = 16
+"""Bytes of the file that are looked at."""
 
 
 def remembered() -> int:
     """The port used last, 0 if there was none."""
     try:
-        text = (home() / "port").read_text(encoding="ascii").strip()
+        text = read_plain(home() / "port", LONGEST).decode("ascii").strip()
     except (OSError, ValueError):
         return 0
     return int(text) if text.isdigit() and len(text) < 6 and int(text) < 65536 else 0
@@ -16,4 +19,4 @@ def remembered() -> int:
 
 def remember(port: int) -> None:
     """Use this one next time. OSError if the folder cannot be written."""
-    (home() / "port").write_text(f"{port}\n", encoding="ascii")
+    write_whole(home() / "port", b"%d\n" % port)

@@ -68,3 +68,16 @@ for pipe in range(3, 20):
 os._exit(0)"""
     with pytest.raises(NoBot):
         await probe(written(tmp_path, forges), Limits())
+
+
+async def test_a_file_that_speaks_for_its_process_is_a_broken_one(tmp_path: Path):
+    """It would name a reason that nobody has a sentence for, and end the program that asked."""
+    says = """import json, os
+for pipe in range(3, 20):
+    try:
+        os.write(pipe, json.dumps({"no_bot": "mine", "name": "x", "detail": "x"}).encode() + b"\\n")
+    except OSError:
+        pass"""
+    with pytest.raises(NoBot) as missing:
+        await probe(written(tmp_path, says), Limits())
+    assert missing.value.code == "broken_file"

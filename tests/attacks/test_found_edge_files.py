@@ -82,3 +82,71 @@ def test_a_file_among_our_records_cannot_speak_to_the_terminal(tmp_path: Path):
     listed = run(tmp_path, "matches").stdout.decode()
     assert ours in listed
     assert len(listed.splitlines()) == 1
+
+
+@posix
+@pytest.mark.parametrize(
+    ("pipe", "words", "status"),
+    [
+        ("p2ptruco.log", ["--verbose", "identity"], 1),
+        ("records/20260101T000000Z-aaaaaaaaaaaa-mineiro.trec", ["matches", "export", "1", "x"], 2),
+        ("arena.jsonl", ["arena", "--resume", "{pipe}"], 2),
+        ("arena.jsonl", ["arena", "random", "random", "--resume", "{pipe}"], 2),
+    ],
+    ids=["log", "record", "journal", "journal and bots"],
+)
+def test_a_pipe_in_the_data_folder_holds_up_nobody(
+    tmp_path: Path, pipe: str, words: list[str], status: int
+):
+    """The command would wait for good, for some of them whatever signal it is sent."""
+    path = tmp_path / pipe
+    path.parent.mkdir(exist_ok=True)
+    os.mkfifo(path)
+    done = run(tmp_path, *(word.format(pipe=path) for word in words))
+    assert (done.returncode, b"Traceback" in done.stderr) == (status, False)
+
+
+@posix
+def test_pipes_in_place_of_the_peers_met_and_of_the_port_are_nothing(tmp_path: Path):
+    """In trio's loop not even Ctrl-C would end the wait for them."""
+    for name in ("known.json", "port"):
+        os.mkfifo(tmp_path / name)
+    code = """from p2ptruco.net import known, port
+assert not known.load().peers
+assert port.remembered() == 0
+known.save(known.Known())
+port.remember(4242)
+assert port.remembered() == 4242"""
+    environment = {**os.environ, "P2PTRUCO_HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], env=environment, timeout=60, check=True)
+
+
+@posix
+def test_a_full_disk_keeps_no_drafts(tmp_path: Path):
+    """Every try would leave another half of an identity behind, until there is room for one."""
+    code = """import resource
+from p2ptruco.net import home, known
+resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+for write in (home.myself, lambda: known.save(known.Known({}))):
+    try:
+        write()
+    except OSError:
+        continue
+    raise SystemExit("written")"""
+    environment = {**os.environ, "P2PTRUCO_HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], env=environment, timeout=60, check=True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_home_of_nobody_is_a_sentence(tmp_path: Path):
+    """It was an error inside."""
+    assert b"~nobody-of-that-name" in run(Path("~nobody-of-that-name"), "identity").stderr
+
+
+def test_a_file_that_cannot_be_written_does_not_cost_the_standing(tmp_path: Path):
+    """Hours of matches would be played for one line on the disk."""
+    words = ["arena", "random", "random", "--pairs", "1", "--jobs", "1", "--json"]
+    done = run(tmp_path, *words, "--csv", str(tmp_path), "--report", str(tmp_path / "page.html"))
+    assert done.returncode == 1
+    assert b'"results"' in done.stdout
+    assert (tmp_path / "page.html").exists()

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 from p2ptruco.hooks import NoBot
+from p2ptruco.hooks.files import NO_BOT
 from p2ptruco.players.sandbox.limits import Limits
 
 COMMAND = (sys.executable, "-P", "-X", "faulthandler", "-m", "p2ptruco.players.sandbox.inside")
@@ -32,7 +33,8 @@ def missing(bot: str, hello: dict[str, Any] | None, ending: str) -> NoBot | None
     if hello is None:
         return NoBot("broken_file", bot, ending)
     if "no_bot" in hello:
-        return NoBot(*(str(hello.get(key)) for key in ("no_bot", "name", "detail")))
+        code, name, detail = (str(hello.get(key)) for key in ("no_bot", "name", "detail"))
+        return NoBot(code, name, detail) if code in NO_BOT else NoBot("broken_file", bot, ending)
     return None
 
 
