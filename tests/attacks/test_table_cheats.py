@@ -15,7 +15,7 @@ import pytest
 from trio.testing import MockClock
 
 from tests.kit.cheats import every_cheat
-from tests.kit.cheats.base import Dishonest
+from tests.kit.cheats.base import Dishonest, cheated
 from tests.kit.opendeck import open_deck
 from tests.kit.tables_over_links import Evening, no_threads
 
@@ -50,6 +50,7 @@ async def played(kind: type[Dishonest], size: int) -> Evening:
     with nullcontext() if kind.real else open_deck(), no_threads():
         evening = await kind.evening(size).play()
         evening.check_honest()
+    assert cheated(evening), "the cheat never came to it"
     return evening
 
 

@@ -38,15 +38,24 @@ class Mouth(LocalSeat):
         self._cheat = cheat
 
     async def _duty(self, here: Open) -> Content:
-        return self._cheat.content(here, await super()._duty(here))
+        return self._content_of_cheat(here, await super()._duty(here))
 
     async def _choice(self, here: Open) -> Content:
-        return self._cheat.content(here, await super()._choice(here))
+        return self._content_of_cheat(here, await super()._choice(here))
+
+    def _content_of_cheat(self, here: Open, honest: Content) -> Content:
+        content = self._cheat.content(here, honest)
+        self._cheat.acted |= content != honest
+        return content
 
     async def speak(self) -> Entry | None:
         here = self.table.open
-        entry = await super().speak()
-        return None if entry is None else await self._cheat.utter(here, entry)
+        honest = await super().speak()
+        if honest is None:
+            return None
+        entry = await self._cheat.utter(here, honest)
+        self._cheat.acted |= entry is not honest
+        return entry
 
 
 class Dishonest(Peer):
@@ -68,6 +77,8 @@ class Dishonest(Peer):
     """The honest peers' limits."""
     pair: ClassVar[Pair] = staticmethod(memory_stream_pair)
     done = False
+    acted = False
+    """Whether it has done anything that no honest peer does: what never happened proves nothing."""
     settled = 0.05
     """Seconds in which whatever is under way arrives."""
 
@@ -166,6 +177,7 @@ class Dishonest(Peer):
             link = self.mesh._links.get(self.agreement.identities[seat])
             if link is not None:
                 link.send_frame(data)
+                self.acted = True
 
 
 class Spits(Dishonest):
@@ -177,3 +189,8 @@ class Spits(Dishonest):
 
     def bytes(self) -> bytes:
         raise NotImplementedError
+
+
+def cheated(evening: Evening) -> bool:
+    """Whether every cheat at this table did what it came for."""
+    return all(peer.acted for peer in evening.peers if isinstance(peer, Dishonest))

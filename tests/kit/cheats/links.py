@@ -30,6 +30,7 @@ class Twin(Dishonest):
             twin.set_roster(self.agreement.id, everybody)
             with trio.move_on_after(3):
                 await twin.all_linked()
+                self.acted = True
                 await trio.sleep(1)
             tasks.cancel_scope.cancel()
 
@@ -42,9 +43,13 @@ class Flapper(Dishonest):
     async def scheme(self) -> None:
         for _ in range(5):
             await self.until_others_play()
-            for peer in self.mesh.linked:
-                self.mesh.close(peer, "leaving")
+            self.hang_up()
             await trio.sleep(0.3)
+
+    def hang_up(self) -> None:
+        for peer in self.mesh.linked:
+            self.mesh.close(peer, "leaving")
+            self.acted = True
 
 
 class Whisperer(Dishonest):
@@ -89,7 +94,7 @@ class SilentInTheDeal(Silent):
         return None if isinstance(here.phase, Shuffling) else entry
 
 
-class Runaway(Dishonest):
+class Runaway(Flapper):
     """Closes every link and lets nobody in again."""
 
     title = "closing for good"
@@ -97,5 +102,4 @@ class Runaway(Dishonest):
     async def scheme(self) -> None:
         await self.until(lambda: len(self.table.hands) == 1)
         self.mesh.set_roster(self.agreement.id, {})
-        for peer in self.mesh.linked:
-            self.mesh.close(peer, "leaving")
+        self.hang_up()

@@ -6,6 +6,7 @@ import trio
 import trio.lowlevel
 
 from p2ptruco.net import frames
+from p2ptruco.rules.hand import Phase as HandPhase
 from p2ptruco.table.entries import Entry
 from p2ptruco.table.playing import Choosing, Game
 from p2ptruco.table.private import Advice, Cards, Signal, write_private
@@ -87,6 +88,8 @@ class Hasty(Dishonest):
     """Answers and decides the moment it is asked, before its partner has shown its cards."""
 
     title = "special hand decided before the cards are shown"
+    sizes = (4,)
+    chair = 3
     policy = staticmethod(refuser)
 
     async def scheme(self) -> None:
@@ -94,6 +97,7 @@ class Hasty(Dishonest):
         self.mind._pause = (0.0, 0.0)
 
     async def at_once(self, game: Game) -> None:
+        self.acted |= game.hand.phase is HandPhase.DECIDING
         await trio.lowlevel.checkpoint()
 
 

@@ -51,7 +51,8 @@ class OtherBodyAfterTheSeals(OtherBodyAtTheSeals):
 
     async def scheme(self) -> None:
         await self.until(lambda: self.table.finished)
-        await trio.sleep(self.settled)
+        while not all(peer.table.finished for peer in self.evening.honest):
+            await trio.sleep(0)
         assert self.old is not None
         self.send(self.old, self.victims[-1:])
 
