@@ -26,18 +26,19 @@ CROOK, BEARER = 1, 2
 
 
 class Closing(Wire):
-    """Notes which links are closed, and why."""
+    """Notes which links are closed, and why, and who is sent something alone."""
 
     def __init__(self) -> None:
         super().__init__()
         self.closed: list[tuple[bytes, Reason]] = []
-        self.linked: frozenset[bytes] = frozenset()
+        self.sent: list[bytes] = []
 
     def close(self, peer: bytes, reason: Reason) -> None:
         self.closed.append((peer, reason))
 
     def send(self, peer: bytes, message: object) -> bool:
-        return False
+        self.sent.append(peer)
+        return True
 
 
 def of_the_crook(party: Party, table: Table, content: Content) -> Entry:

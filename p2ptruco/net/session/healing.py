@@ -57,9 +57,9 @@ class Healing:
 
     def ask_for_support(self) -> None:
         """Ask the authors of entries that stand on heads which nothing here supports."""
-        for parsed in self._table.unsupported:
-            author = self._table.agreement.identities[parsed.body.seat]
-            self._ask(author, _behind(parsed.position))
+        first = {parsed.body.seat: parsed.position for parsed in reversed(self._table.unsupported)}
+        for seat, position in first.items():
+            self._ask(self._table.agreement.identities[seat], _behind(position))
 
     def answer(self, peer: bytes, ask: frames.Ask) -> None:
         """Send all that we hold from there on."""

@@ -138,8 +138,8 @@ class Session:
             checked = await trio.to_thread.run_sync(self.table.check, entry)
             if self.table.submit(checked):
                 self._pass_on(checked.parsed, origin)
-            self._time(here)
-            self._note()
+                self._time(here)
+                self._note()
             for parsed in self.table.ripe():
                 try:
                     await self._take(parsed, None)
