@@ -21,7 +21,7 @@ from p2ptruco.ui.words import N_, _
 
 STATUSES = {
     "complete": N_("complete: every seat sealed it"),
-    "unsealed": N_("complete, but not sealed by seat {seats}"),
+    "unsealed": N_("over, but not sealed by seat {seats}: it does not prove that there is no other end"),
     "interrupted": N_("interrupted: it proves nothing after entry {entries}, nor who left"),
 }
 
@@ -32,8 +32,9 @@ MEANING = N_(
 )
 LIMITS = N_(
     "It does not mean that the keys are different people, that nobody talked or shared a key, "
-    "that an absence was the absent seat's fault, or that an interrupted match ended as its "
-    "holder says. All seats together can write any record."
+    "that an absence was the absent seat's fault, or that an interrupted or unsealed match ended "
+    "as its holder says: whoever signs twice can show the end that suits. All seats together can "
+    "write any record."
 )
 
 
