@@ -21,7 +21,9 @@ from p2ptruco.ui.words import N_, _
 
 STATUSES = {
     "complete": N_("complete: every seat sealed it"),
-    "unsealed": N_("over, but not sealed by seat {seats}: it does not prove that there is no other end"),
+    "unsealed": N_(
+        "over, but not sealed by seat {seats}: it does not prove that there is no other end"
+    ),
     "interrupted": N_("interrupted: it proves nothing after entry {entries}, nor who left"),
 }
 
