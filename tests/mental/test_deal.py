@@ -38,6 +38,7 @@ def test_every_slot_opens_to_a_card_and_no_two_to_the_same(
     """The chain verifies, and with all tokens the slots are distinct cards of the deck."""
     here = deal(context(seats), cards)
     deck = shuffle.verify_chain(here.joint, here.start, here.shuffles, seeded("v"))
+    assert deck.masked == here.shuffles[-1].masked, "the deck dealt is the last seat's"
     faces = _faces(here, deck)
     assert None not in faces
     assert len(set(faces)) == len(faces)
@@ -124,8 +125,10 @@ def test_discarded_offline_part_is_gone() -> None:
 def test_an_offline_part_takes_only_the_deck_of_its_seat() -> None:
     """A wrong deck is the caller's mistake and does not spend the offline part."""
     here, other = deal(context(3), CARDS[:9]), deal(context(3), CARDS[:9], "other")
+    longer = deal(context(3), CARDS[:10])
+    assert longer.joint == here.joint
     offline = shuffle.prepare(here.joint, 1, 9, seeded("p"))
-    wrong = (here.start, here.shuffles[1], other.shuffles[0], start_deck(CARDS[:10]))
+    wrong = (here.start, here.shuffles[1], other.shuffles[0], longer.shuffles[0], longer.start)
     for deck in wrong:
         with pytest.raises(ValueError, match=r"deck|cards"):
             shuffle.shuffle(offline, deck, seeded("s"))
@@ -167,8 +170,34 @@ def test_a_context_checks_itself(change: dict[str, object]) -> None:
     assert isinstance(GOOD, Context)
 
 
+def test_a_chain_takes_shuffles_of_its_number_of_cards_only() -> None:
+    """A shuffle of more or fewer cards, under the very same keys, is another deal's."""
+    here, longer = deal(context(3), CARDS[:9]), deal(context(3), CARDS[:10])
+    for at in range(3):
+        shuffles = [*here.shuffles]
+        shuffles[at] = longer.shuffles[at]
+        for start in (here.start, longer.start):
+            with pytest.raises(ValueError, match="another deal"):
+                shuffle.verify_chain(here.joint, start, shuffles, seeded("v"))
+
+
+NAMES = tuple(f"{number:04d}" for number in range(129))
+
+
+@pytest.mark.parametrize("size", [6, 7, 40, 127, 128])
+def test_a_starting_deck_has_6_to_128_cards(size: int) -> None:
+    """Of one to four letters or digits each, in the order given."""
+    start = start_deck(NAMES[:size])
+    assert (len(start), start.cards) == (size, NAMES[:size])
+
+
 @pytest.mark.parametrize(
-    "cards", [CARDS[:5], CARDS[:6] + CARDS[:1], ("4c", "4h", "4s", "4d", "5c", ""), ("ção",) * 6]
+    "cards",
+    [
+        *(CARDS[:5], NAMES, (*CARDS[:5], "12345"), CARDS[:6] + CARDS[:1]),
+        *(("4c", "4h", "4s", "4d", "5c", ""), ("ção",) * 6),
+    ],
+    ids=["five", "129", "long name", "doubled", "no name", "not ASCII"],
 )
 def test_a_starting_deck_is_distinct_short_notations(cards: tuple[str, ...]) -> None:
     """Doubled, empty, non-ASCII or too few cards are the caller's mistake."""

@@ -15,7 +15,8 @@ ACCEPTED = {
     *(f"transcript/split-{n}" for n in (1, 2, 3)),
     *("group/hash-to-point", "group/point", "group/scalar"),
     *("keys/commit-0", "keys/commit-1", "keys/opening", "keys/join"),
-    *("shuffle/prove", "shuffle/chain", "deal/forty-cards", "deal/tokens-of-seat-0"),
+    *("shuffle/prove", "shuffle/chain", "deal/forty-cards", "deal/three-seats"),
+    "deal/tokens-of-seat-0",
     *("tokens/one", "tokens/three", "tokens/face", "tokens/face-none"),
     *("deal/card-0", "deal/card-1", "deal/card-2", "coin/draws", "coin/purposes"),
 }

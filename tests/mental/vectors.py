@@ -193,7 +193,11 @@ def _coins() -> Iterator[Named]:
 
 
 def _deals() -> Iterator[Named]:
-    """All messages of one deal of 40 cards between two seats."""
+    """A chain of three seats; all messages of one deal of 40 cards between two."""
+    three = deal(context(3), FEW)
+    sent = [{"deck": deck.hex(), "proof": proof.hex()} for deck, proof in three.sent]
+    given = {"cards": list(FEW), "shuffles": sent}
+    yield "deal/three-seats", vector("the deck is the last seat's", "chain", given, three)
     here = deal(context(2), CARDS)
     sent = [{"deck": deck.hex(), "proof": proof.hex()} for deck, proof in here.sent]
     given = {"cards": list(CARDS), "shuffles": sent}
