@@ -22,8 +22,8 @@ EVERY = 0.5
 async def announced(
     me: bytes, ticket: Ticket, lobby: HostLobby, shown: str | None
 ) -> AsyncIterator[None]:
-    """Announce for the time of a block; without a network the ticket will do. `shown`: the ticket
-    if the table is an open one."""
+    """Announce for the time of a block; while there is no network the ticket will do. `shown`: the
+    ticket if the table is an open one."""
     async with trio.open_nursery() as tasks:
         tasks.start_soon(_announce, me, ticket, lobby, shown)
         yield
@@ -32,11 +32,13 @@ async def announced(
 
 async def _announce(me: bytes, ticket: Ticket, lobby: HostLobby, shown: str | None) -> None:
     label = f"{fingerprint(me)}-{ticket.addresses[0].port}"
-    try:
-        async with announcing(label) as announcer:
-            await _keep_saying(announcer, me, ticket, lobby, shown)
-    except OSError:
-        log.info("no network to announce on")
+    while not lobby.room.started:
+        try:
+            async with announcing(label) as announcer:
+                await _keep_saying(announcer, me, ticket, lobby, shown)
+        except OSError:
+            log.info("no network to announce on")
+            await trio.sleep(REMIND)
 
 
 async def _keep_saying(

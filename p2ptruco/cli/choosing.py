@@ -19,6 +19,10 @@ from p2ptruco.ui.words import _
 
 PATIENCE = 5.0
 """Seconds after which it is said that no table is in sight."""
+REST = 0.5
+"""Seconds between two sayings of what has changed."""
+MOST_NUMBERS = 1024
+"""Tables whose numbers are remembered; the oldest are forgotten."""
 
 
 class Board:
@@ -26,6 +30,7 @@ class Board:
 
     def __init__(self) -> None:
         self._numbers: dict[tuple[str, int], int] = {}
+        self._last = 0
         self._here: dict[int, Announcement] = {}
 
     def news(self, tables: Iterable[Announcement]) -> Iterator[str]:
@@ -44,7 +49,13 @@ class Board:
 
     def _number(self, table: Announcement) -> int:
         port = table.addresses[0].port if table.addresses else 0
-        return self._numbers.setdefault((table.fingerprint, port), len(self._numbers) + 1)
+        key = table.fingerprint, port
+        if key not in self._numbers:
+            self._last += 1
+            self._numbers[key] = self._last
+            if len(self._numbers) > MOST_NUMBERS:
+                del self._numbers[next(iter(self._numbers))]
+        return self._numbers[key]
 
     def meant(self, answer: str) -> Ticket | Announcement | None:
         """A ticket, typed or a table's; a private table; None for neither. Nothing typed means
@@ -92,8 +103,11 @@ async def _tell(console: Console, sight: Sight, board: Board) -> None:
     if not sight.tables:
         console.say(_("No table yet: is the host in a lobby, on this network? Still looking."))
     while True:
-        console.say(*board.news(sight.tables))
-        await sight.changed()
+        told = sight.tables
+        console.say(*board.news(told))
+        await trio.sleep(REST)
+        while sight.tables == told:
+            await sight.changed()
 
 
 def listed(tables: Iterable[Announcement]) -> list[str]:

@@ -5,7 +5,8 @@ Laws:
    none up, and whoever claims a name keeps nobody from using it. Whoever joins proves the ticket
    all the same, and a table's host proves it back.
 2. An open table carries its ticket, a private one does not.
-3. zeroconf works in threads of its own; only plain values cross into trio.
+3. zeroconf works in a thread of its own; only plain values cross into trio, and no more of them
+   wait there than a person could read: what a flood has beyond that is lost.
 4. A network may lose what is multicast: who looks asks again and again, a table says again that
    it is there.
 
@@ -14,8 +15,10 @@ Source: wire.md §8.
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
-from collections.abc import AsyncIterator, Iterable, Mapping
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -34,6 +37,8 @@ if TYPE_CHECKING:
 SERVICE = "_p2ptruco._tcp.local."
 MOST_TABLES = 64
 """Tables listed at once; a crowded or hostile network shows no more."""
+MOST_NEWS = 1024
+"""Changes on their way to whoever looks, and names that are known to be alive."""
 TEXT = 200
 """Bytes of one value of an announcement."""
 AGAIN = 1.5
@@ -113,29 +118,43 @@ async def announcing(label: str, where: Iterable[str] | None = None) -> AsyncIte
 @asynccontextmanager
 async def browsing(where: Iterable[str] | None = None) -> AsyncIterator[Sight]:
     """What is in sight while the block runs. OSError: no network to listen on."""
-    from zeroconf import ServiceBrowser
+    from zeroconf.asyncio import AsyncServiceBrowser
 
     zeroconf = await _open(where)
     sight, token = Sight(), trio.lowlevel.current_trio_token()
+    news: deque[tuple[str, Announcement | None, str]] = deque(maxlen=MOST_NEWS)
 
     def heard(zeroconf: Any, service_type: str, name: str, state_change: Any) -> None:
-        found = _lookup(zeroconf, service_type, name, state_change)
+        news.append((name, _lookup(zeroconf, service_type, name, state_change), state_change.name))
         with suppress(trio.RunFinishedError):
-            token.run_sync_soon(sight.hear, name, found, state_change.name)
+            token.run_sync_soon(told, idempotent=True)
 
-    begin = partial(ServiceBrowser, zeroconf, SERVICE, handlers=[heard])
-    browser: ServiceBrowser | None = None
+    def told() -> None:
+        while news:
+            sight.hear(*news.popleft())
+
+    browsers: list[AsyncServiceBrowser] = []
+
+    async def begin() -> None:  # in zeroconf's own loop, where whoever floods us waits for us
+        browsers.append(AsyncServiceBrowser(zeroconf, SERVICE, handlers=[heard]))
+
     try:
-        browser = await trio.to_thread.run_sync(begin)
+        await _in_its_loop(zeroconf, begin)
         async with trio.open_nursery() as tasks:
             tasks.start_soon(_ask_again, zeroconf)
             yield sight
             tasks.cancel_scope.cancel()
     finally:
         with trio.CancelScope(shield=True):
-            if browser is not None:
-                await trio.to_thread.run_sync(browser.cancel)
+            for browser in browsers:
+                await _in_its_loop(zeroconf, browser.async_cancel)
             await trio.to_thread.run_sync(zeroconf.close)
+
+
+async def _in_its_loop(zeroconf: Zeroconf, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    assert zeroconf.loop is not None
+    future = asyncio.run_coroutine_threadsafe(work(), zeroconf.loop)
+    await trio.to_thread.run_sync(future.result)
 
 
 async def _ask_again(zeroconf: Zeroconf) -> None:
@@ -169,7 +188,7 @@ class Sight:
     def hear(self, name: str, found: Announcement | None, change: str) -> None:
         """A change of what is announced: Added, Updated, Removed. Who has said goodbye is updated
         once more, by the last words."""
-        if change == "Added":
+        if change == "Added" and len(self._alive) < MOST_NEWS:
             self._alive.add(name)
         elif change == "Removed":
             self._alive.discard(name)

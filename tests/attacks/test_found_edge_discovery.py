@@ -6,11 +6,13 @@ import secrets
 import socket
 import struct
 import threading
+from dataclasses import replace
 
 import pytest
 import trio
 
-from p2ptruco.net.discovery import SERVICE, Announcement, announcing, browsing
+from p2ptruco.cli.choosing import MOST_NUMBERS, Board
+from p2ptruco.net.discovery import MOST_NEWS, SERVICE, Announcement, announcing, browsing
 from p2ptruco.net.ticket import Address
 
 LOOPBACK = ["127.0.0.1"]
@@ -76,3 +78,25 @@ async def test_a_neighbour_cannot_claim_the_name_of_a_table():
         with trio.fail_after(10):
             await host.say(ZE)
         done.set()
+
+
+async def test_a_flood_of_names_is_over_with_the_search():
+    """Every name ever heard would wait in memory for its turn, a megabyte in some tenths of a
+    second, and whoever leaves would wait for all of them."""
+    async with browsing(LOOPBACK) as sight:
+        await trio.sleep(0.5)
+        for packet in range(600):
+            names = [b"%d-%d" % (packet, number) for number in range(120)]
+            await trio.to_thread.run_sync(speak, pointers(*names))
+        began = trio.current_time()
+    assert trio.current_time() - began < 3
+    assert len(sight._alive) <= MOST_NEWS
+
+
+def test_a_board_forgets_the_oldest_of_its_numbers_and_gives_none_twice():
+    """A neighbour whose tables come and go would fill the memory of whoever looks on."""
+    board = Board()
+    for port in range(1, 2 * MOST_NUMBERS):
+        table = replace(ZE, addresses=(Address("127.0.0.1", port),))
+        assert list(board.news([table]))[-1].startswith(f"{port}:")
+    assert len(board._numbers) <= MOST_NUMBERS
