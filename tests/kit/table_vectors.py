@@ -325,6 +325,8 @@ def records() -> Made:
     one = Party(SMALL, 2, 1, caller).play()
     three = Party(SMALL, 2, 4, cards_only).play().record()
     made.file("complete", "one hand with a call, sealed by both", one.record(), "complete")
+    four = Party(SMALL, 4, 5, cards_only).play().record()
+    made.file("four-seats", "two pairs, one hand after another to the end", four, "complete")
     made.file("kinds", "a normal, a special and a blind iron hand", three, "complete")
     forty = replace(MINEIRO, target=4, scale=Scale.parse("1,truco:2"))
     long = Party(forty, 2, 2, caller)
