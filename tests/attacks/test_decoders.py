@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import random
 import time
+import tracemalloc
 
 import pytest
 
@@ -18,6 +19,8 @@ from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, stayer
 
 COUNT = 4000
+ROOM = 60
+"""Bytes that a decoder may take for each byte that it is given: lines of notation are objects."""
 
 
 def all_doors() -> list[Door]:
@@ -55,3 +58,18 @@ def test_long_nonsense_costs_no_more_than_its_length(door: Door) -> None:
         with contextlib.suppress(*door.refusals):
             door.take(data + rng.randbytes(8))
         assert time.process_time() - begun < 20, "quadratic in the length"
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.name)
+def test_nonsense_takes_no_more_room_than_its_length(door: Door) -> None:
+    """Gain: a few bytes that claim to be many, or many for which everything is kept."""
+    for filling in (b"\x91", b"\xdd\xff\xff\xff\xff", b"\xc4", b"1: x\n", b"\xff", b"# "):
+        data = filling * (100_000 // len(filling))
+        tracemalloc.start()
+        try:
+            with contextlib.suppress(*door.refusals):
+                door.take(data)
+            peak = tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+        assert peak < ROOM * len(data), filling

@@ -9,22 +9,34 @@ import io
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from ssl import PEM_cert_to_DER_cert
 
 from p2ptruco.net import frames
+from p2ptruco.net.certificate import BadLeaf, channel_key, fresh_leaf
 from p2ptruco.net.discovery import read as read_announcement
 from p2ptruco.net.fault import Fault
+from p2ptruco.net.lobby.room import off_the_wire
 from p2ptruco.net.ticket import BadTicket, parse
 from p2ptruco.rules.judge import judge
-from p2ptruco.table.agreement import read_agreement
-from p2ptruco.table.codec import Malformed, encode
+from p2ptruco.table.agreement import (
+    Agreement,
+    BadSignature,
+    Signed,
+    read_agreement,
+    read_signed,
+)
+from p2ptruco.table.codec import Malformed, encode, strict
 from p2ptruco.table.entries import parse as parse_entry
 from p2ptruco.table.entries import read_entry
-from p2ptruco.table.private import read_private
-from p2ptruco.table.record import Cut, NoRecord, Reader
+from p2ptruco.table.identity import TRAILER
+from p2ptruco.table.private import Advice, Cards, Signal, read_private, write_private
+from p2ptruco.table.record import Cut, NoRecord, Reader, Trailed, read_trailer, trailer_of
 from p2ptruco.table.text import clean
 from p2ptruco.table.violation import LinkFault
 
+from ..net.test_frames import EXAMPLES
 from .party import Party
+from .pieces import pieces
 
 
 @dataclass(frozen=True)
@@ -92,7 +104,18 @@ def doors(party: Party, record: bytes) -> Iterator[Door]:
     )
     yield Door("agreements", (agreement.blob,), read_agreement, (Malformed,))
     yield Door("records", (record,), _read_record, (NoRecord, Cut, Malformed))
-    yield Door("private", (encode_private(agreement.id),), read_private, (Malformed,))
+    yield Door(
+        "signed agreements",
+        (pieces(record)[0],),
+        lambda blob: read_signed(strict(Signed, blob)),
+        (Malformed, BadSignature),
+    )
+    yield Door(
+        "trailers", (_trailer(party),), lambda b: read_trailer(strict(Trailed, b)), (Malformed,)
+    )
+    yield Door("private", tuple(_privates(agreement.id)), read_private, (Malformed,))
+    yield Door("rooms", (_room(agreement),), _read_room, (Fault, ValueError))
+    yield Door("certificates", (_certificate(),), channel_key, (BadLeaf,))
     yield Door("tickets", (TICKET,), lambda b: parse(b.decode("utf-8", "replace")), (BadTicket,))
     yield Door("notation", NOTATIONS, lambda blob: judge(blob).json(), ())
     yield Door("text", (b"Z\xc3\xa9 da Silva", "e\u0301\u200d".encode()), _text, ())
@@ -109,23 +132,45 @@ NOTATIONS = (
 )
 
 
-def encode_private(table: bytes) -> bytes:
-    from p2ptruco.table.private import Signal, write_private
+def _privates(table: bytes) -> Iterator[bytes]:
+    yield write_private(Signal(table, 0, "zap"))
+    yield write_private(Cards(table, 0, 3, 0, bytes(160)))
+    yield write_private(Advice(table, 0, 3, 0, 12, bytes(32), "run"))
 
-    return write_private(Signal(table, 0, "zap"))
+
+def _trailer(party: Party) -> bytes:
+    peer = party.peers[0]
+    body = encode(trailer_of(peer.table, peer.seat))
+    return encode(Trailed(body, peer.identity.sign(TRAILER, body)))
+
+
+def _room(agreement: Agreement) -> bytes:
+    terms = agreement.terms
+    chairs = tuple(
+        frames.Chair(place.identity, place.name, place.identity, False, True)
+        for place in terms.roster
+    )
+    room = frames.Room(terms.variant, terms.toggles, terms.times, chairs, False, False)
+    return frames.write(room)
+
+
+def _read_room(blob: bytes) -> object:
+    return [off_the_wire(room) for room in _read_frames(blob) if isinstance(room, frames.Room)]
+
+
+def _certificate() -> bytes:
+    return PEM_cert_to_DER_cert(fresh_leaf().certificate.decode())
 
 
 def _frames(agreement: bytes, entries: tuple[bytes, ...]) -> Iterator[bytes]:
+    """One of every type at least."""
     for entry in map(read_entry, entries[:12]):
         yield frames.write(frames.EntryFrame(entry.body, entry.signature))
-    yield frames.write(frames.Pulse(0, 3, 0, 12, bytes(32)))
-    yield frames.write(frames.Ask(0, 3, 0, 12))
-    yield frames.write(frames.Talk("oi"))
     yield frames.write(frames.Proposal(agreement, (((b"\x7f\0\0\1", 7),),) * 2))
-    yield frames.write(frames.pad(b"hello"))
+    yield from map(frames.write, EXAMPLES)
 
 
-def _read_frames(blob: bytes) -> object:
+def _read_frames(blob: bytes) -> list[object]:
     reader = frames.Reader()
     reader.feed(blob)
     return [
