@@ -16,6 +16,7 @@ import hashlib
 import os
 import ssl
 import tempfile
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -134,10 +135,12 @@ def channel_key(der: bytes) -> bytes:
     """The 32 bytes that name a channel's end: SHA-512 of its SubjectPublicKeyInfo,
     cut to 32.
 
-    Raises BadLeaf for a key that is not Ed25519, and for the authority's, which everybody holds.
+    Raises BadLeaf for what no library takes without a warning, for a key that is not Ed25519, and
+    for the authority's, which everybody holds.
     """
     try:
-        key = x509.load_der_x509_certificate(der).public_key()
+        with warnings.catch_warnings(action="error"):  # no library speaks to us of a stranger's
+            key = x509.load_der_x509_certificate(der).public_key()
         spki = key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
     except Exception as error:
         raise BadLeaf("unreadable") from error

@@ -185,6 +185,27 @@ async def test_expired_leaf(dialling: bool) -> None:
     assert reason(await attack(dialling, context(dialling, leaf))) == "malformed"
 
 
+def renumbered(leaf: Leaf, serial: int) -> Leaf:
+    """The same leaf with another serial number of one byte, which no library would write."""
+    made = x509.load_pem_x509_certificate(leaf.certificate)
+    was, now = b"\x02\x01\x07", b"\x02\x01" + bytes([serial])
+    signed = made.tbs_certificate_bytes.replace(was, now, 1)
+    der = made.public_bytes(Encoding.DER).replace(made.tbs_certificate_bytes, signed)
+    der = der.replace(made.signature, certificate.authority_secret().sign(signed))
+    return Leaf(ssl.DER_cert_to_PEM_cert(der).encode(), b"", leaf.secret)
+
+
+@ENDS
+@pytest.mark.parametrize("serial", [0, 0xF9], ids=["nil", "negative"])
+async def test_leaf_with_a_serial_that_is_none(
+    dialling: bool, serial: int, recwarn: pytest.WarningsRecorder
+) -> None:
+    """A library that only warns of it writes on the screen of whoever is dialled."""
+    leaf = renumbered(forged(), serial)
+    assert reason(await attack(dialling, context(dialling, leaf))) == "malformed"
+    assert not recwarn.list
+
+
 async def test_no_session_tickets_are_given() -> None:
     """With a ticket the next channel could skip the certificates, and with them the keys."""
     near, far = memory_stream_pair()

@@ -52,7 +52,7 @@ class OtherBodyAfterTheSeals(OtherBodyAtTheSeals):
     async def scheme(self) -> None:
         await self.until(lambda: self.table.finished)
         while not all(peer.table.finished for peer in self.evening.honest):
-            await trio.sleep(0)
+            await trio.lowlevel.checkpoint()
         assert self.old is not None
         self.send(self.old, self.victims[-1:])
 
