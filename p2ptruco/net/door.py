@@ -5,7 +5,8 @@ Laws:
    roster is set its keys come in too; once closed, only they.
 2. Strangers share a number of handshakes under way, and each address has a rate. Each address of
    the roster has handshakes and a wider rate of its own, so neither a crowd nor another player
-   keeps a player out.
+   keeps a player out. Where all are taken the newest has the place of the one that has waited
+   longest: an honest one is over before its turn comes, whoever keeps his open loses it.
 3. What is remembered of addresses is bounded.
 """
 
@@ -13,7 +14,7 @@ from __future__ import annotations
 
 import ipaddress
 import secrets
-from collections import Counter, OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
@@ -36,8 +37,9 @@ class Door:
         self._keys: dict[Purpose, bytes] = {}
         self._roster: frozenset[bytes] = frozenset()
         self._known_hosts: frozenset[str] = frozenset()
-        self._before: Counter[str] = Counter()
-        """Handshakes under way: of each address of the roster, of all others together."""
+        self._before: defaultdict[str, dict[trio.CancelScope, None]] = defaultdict(dict)
+        """Handshakes under way, oldest first: of each address of the roster, of all others
+        together."""
         self._rates: OrderedDict[tuple[str, bool], Bucket] = OrderedDict()
 
     def open_to(self, ticket: Ticket, places: Mapping[Purpose, int]) -> None:
@@ -74,18 +76,23 @@ class Door:
 
     @contextmanager
     def place(self, origin: str) -> Iterator[bool]:
-        """Hold a place for one handshake from this host; yields False if there is none."""
+        """Hold a place for one handshake from this host; yields False if it has come too fast. The
+        block is cancelled if the place goes to a newer one."""
         known = origin in self._known_hosts
-        most = self._limits.known if known else self._limits.strangers
-        group = origin if known else ""
-        if self._before[group] >= most or not self._in_time(origin, known):
+        if not self._in_time(origin, known):
             yield False
             return
-        self._before[group] += 1
-        try:
-            yield True
-        finally:
-            self._before[group] -= 1
+        before = self._before[origin if known else ""]
+        if len(before) >= (self._limits.known if known else self._limits.strangers):
+            oldest = next(iter(before))
+            del before[oldest]
+            oldest.cancel()
+        with trio.CancelScope() as scope:
+            before[scope] = None
+            try:
+                yield True
+            finally:
+                before.pop(scope, None)
 
     def _in_time(self, origin: str, known: bool) -> bool:
         now, limits = trio.current_time(), self._limits

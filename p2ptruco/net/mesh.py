@@ -208,13 +208,15 @@ class Mesh:
         return sum(link.purpose == purpose and link.peer != identity for link in links)
 
     async def _arrival(self, stream: trio.abc.Stream, origin: str) -> None:
+        who: Acquainted | None = None
         try:
             with self.door.place(origin) as admitted:
                 if not admitted:
                     await trio.aclose_forcefully(stream)
                     return
                 who = await accept(stream, self._leaf, self._me, self.door, self._limits)
-            await self._carry(self._admit(who, origin))
+            if who is not None:  # else a newer one has its place
+                await self._carry(self._admit(who, origin))
         except Fault as fault:
             log.info("refused a link: %s", fault.reason)
         except Exception:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-
 import pytest
 import trio
 from trio.testing import MockClock
@@ -18,36 +16,46 @@ def a_door(**changes: float) -> Door:
     return Door(lambda purpose, who: 0, quick(**changes))
 
 
-async def test_strangers_share_sixteen_places() -> None:
+async def put_out(door: Door, *origins: str) -> list[str]:
+    """Who has lost their place once all of these have come, one after the other, and stay."""
+    over: list[str] = []
+
+    async def wait(origin: str) -> None:
+        with door.place(origin) as place:
+            assert place
+            await trio.sleep_forever()
+        over.append(origin)
+
+    async with trio.open_nursery() as tasks:
+        for origin in origins:
+            tasks.start_soon(wait, origin)
+            await trio.sleep(0.01)
+        tasks.cancel_scope.cancel()
+        return list(over)
+    raise AssertionError
+
+
+CROWD = [f"10.1.0.{n}" for n in range(20)]
+
+
+async def test_strangers_share_sixteen_places(autojump_clock: MockClock) -> None:
     """A crowd of half-open handshakes would take our memory and every guest's place."""
-    door = a_door()
-    with ExitStack() as held:
-        got = [held.enter_context(door.place(f"10.1.0.{n}")) for n in range(20)]
-    assert got == [True] * 16 + [False] * 4
-    with door.place("10.2.0.1") as place:
-        assert place
+    assert await put_out(a_door(), *CROWD) == CROWD[:4], "those who had waited longest"
 
 
-async def test_a_crowd_keeps_no_player_out() -> None:
+async def test_a_crowd_keeps_no_player_out(autojump_clock: MockClock) -> None:
     """Roster addresses have places and a rate of their own: whoever was cut off comes back in."""
     door = a_door()
     door.set_roster(b"t" * 32, frozenset(), frozenset(["10.9.0.1"]))
-    with ExitStack() as held:
-        for n in range(20):
-            held.enter_context(door.place(f"10.1.0.{n}"))
-        got = [held.enter_context(door.place("10.9.0.1")) for _ in range(LIMITS.known)]
-        assert all(got)
-        assert not held.enter_context(door.place("10.9.0.1"))
+    assert await put_out(door, "10.9.0.1", *CROWD) == CROWD[:4]
 
 
-async def test_a_player_keeps_no_player_out() -> None:
+async def test_a_player_keeps_no_player_out(autojump_clock: MockClock) -> None:
     """A seat that holds every place open would keep two others apart once their link was lost."""
     door = a_door()
     door.set_roster(b"t" * 32, frozenset(), frozenset(["10.9.0.1", "10.9.0.2"]))
-    with ExitStack() as held:
-        for _ in range(2 * LIMITS.known):
-            held.enter_context(door.place("10.9.0.1"))
-        assert held.enter_context(door.place("10.9.0.2"))
+    crowd = ["10.9.0.1"] * (LIMITS.known + 3)
+    assert await put_out(door, "10.9.0.2", *crowd) == ["10.9.0.1"] * 3
 
 
 @pytest.mark.parametrize(
