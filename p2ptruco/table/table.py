@@ -51,7 +51,7 @@ class Table(Course):
         self._bodies: set[bytes] = set()
         self._closed: set[tuple[Position, bytes]] = set()
         self._kept: dict[int, list[Parsed]] = {}
-        self._stopped: Open | None = None
+        self._stopped: dict[tuple[Position, bytes], Phase] = {}
         """The step that a proof found open: two bodies of an earlier seat in it would decide."""
         self._ends: dict[tuple[Position, bytes], tuple[End, dict[Seat, Checked]]] = {}
         """Ends that proofs have taken back, with their seals, by the place of these."""
@@ -124,11 +124,11 @@ class Table(Course):
     def _phase(self, place: tuple[Position, bytes]) -> Phase | None:
         """What hears entries in a place: the open step, one that a proof found open, or the seals
         of another end."""
-        for step in (self.open, self._stopped):
-            if step and place == step[:2]:
-                return step.phase
+        position, head, phase = self.open
+        if place == (position, head):
+            return phase
         end, _ = self._ends.get(place, (None, {}))
-        return end.open.phase if end else None
+        return end.open.phase if end else self._stopped.get(place)
 
     def submit(self, checked: Checked) -> bool:
         """Log or keep an entry; whether it is to be passed on.
@@ -170,14 +170,14 @@ class Table(Course):
             self._pay(checked)
 
     def ripe(self) -> list[Parsed]:
-        """Kept entries whose place has been reached, taken out: to be checked and submitted.
+        """Kept entries whose place is heard by now, taken out: to be checked and submitted.
 
         Their bodies are news again: one that is not due may yet come as half of a proof.
         """
-        here = (self.open.position, self.open.head)
+        heard = {self.open[:2], *self._stopped, *self._ends}
         found = []
         for seat, kept in self._kept.items():
-            now = [p for p in kept if (p.position, p.body.head) == here or p.key in self._said]
+            now = [p for p in kept if (p.position, p.body.head) in heard or p.key in self._said]
             self._kept[seat] = [p for p in kept if p not in now]
             self._bodies -= {p.entry.body for p in now if p.key not in self._said}
             found += now
@@ -203,7 +203,7 @@ class Table(Course):
         if self.outcome is not None:
             self._ends[self.open[:2]] = (self.end, self._paid)
         if (parsed.position, parsed.body.head) == self.open[:2]:
-            self._stopped = self.open
+            self._stopped = {self.open[:2]: self.open.phase}
         self._paid = {}
         self.cut(proof)
         return True
