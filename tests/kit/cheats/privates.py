@@ -42,6 +42,18 @@ class PrivateOfOtherTable(Spits):
         return frames.write(frames.pad(write_private(Cards(b"\1" * 32, 0, 0, 0, bytes(160)))))
 
 
+class PrivateOfOtherEpoch(Spits):
+    """Advice of another roster of the same table."""
+
+    title = "private frame of another epoch"
+
+    def bytes(self) -> bytes:
+        advice = Advice(
+            self.agreement.id, 1, *self.table.open.position, self.table.open.head, "run"
+        )
+        return frames.write(frames.pad(write_private(advice)))
+
+
 class CardsToOpponents(Dishonest):
     """Sends its own cards' tokens to everybody, opponents included, in every hand."""
 
