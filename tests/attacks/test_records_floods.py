@@ -11,6 +11,7 @@ import pytest
 
 from p2ptruco.table.audit import audit
 from p2ptruco.table.record import ITEM_LIMIT, NoRecord
+from tests.kit.mutate import attacks
 from tests.kit.opendeck import open_deck
 from tests.kit.pieces import pieces
 from tests.kit.records import match, one_hand, proved, word_of
@@ -105,13 +106,30 @@ def test_signatures_come_before_any_proof(monkeypatch: pytest.MonkeyPatch):
 def test_a_broken_match_takes_no_longer_than_a_good_one():
     with open_deck():
         record = match(4)
-        began = time.process_time()
-        assert word_of(record) == "complete"
-        good = time.process_time() - began
+        good = seconds(record)
         for at in range(len(record) // 5, len(record), len(record) // 5):
-            began = time.process_time()
-            word_of(record[:at] + b"\0" + record[at:])
-            assert time.process_time() - began < 2 * good + 0.1
+            assert seconds(record[:at] + b"\0" + record[at:]) < 2 * good + 0.1
+
+
+@pytest.mark.parametrize("players", [2, 8])
+def test_no_attack_at_random_costs_more_than_a_few_good_records(players: int):
+    """Changes, cuts, insertions, whole entries moved: in time and in memory, each of them."""
+    with open_deck():
+        record = match(players)
+        tried = [blob for _, blob in attacks(record, 40, seed=9)]
+        word, good = cost(record)
+        assert word == "complete"
+        for blob in tried[:15]:
+            assert cost(blob)[1] < 2 * good + 3 * len(blob)
+        good_time = seconds(record)
+        for blob in tried:
+            assert seconds(blob) < 3 * good_time + 0.1
+
+
+def seconds(blob: bytes) -> float:
+    began = time.process_time()
+    word_of(blob)
+    return time.process_time() - began
 
 
 @pytest.mark.parametrize(
