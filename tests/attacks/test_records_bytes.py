@@ -50,7 +50,7 @@ def test_every_byte_of_a_hand_changed():
     """Gain: another card, another signature, another end, in a match that was played otherwise."""
     with open_deck():
         assert word_of(one_hand()) == "complete"
-        counts = all_broken(changed(one_hand(), 1))
+        counts = all_broken(changed(one_hand(), 2))
     assert {"no_record", "malformed", "bad_signature", "incomplete"} <= set(counts)
 
 
@@ -79,10 +79,10 @@ def test_every_byte_of_a_proof_of_equivocation():
 
 
 def test_a_hand_with_real_proofs():
-    """The same with real keys, shuffles and tokens, byte after byte in steps."""
+    """The same with real keys, shuffles and tokens: every byte changed, some removed and doubled."""
     record = proved("complete")
     assert word_of(record) == "complete"
-    all_broken(changed(record, 0, range(0, len(record), 3)))
+    all_broken(changed(record, 0))
     all_broken(removed(record, range(0, len(record), 13)))
     all_broken(doubled(record, range(0, len(record), 17)))
 
