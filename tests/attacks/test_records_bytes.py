@@ -79,7 +79,7 @@ def test_every_byte_of_a_proof_of_equivocation():
 
 
 def test_a_hand_with_real_proofs():
-    """The same with real keys, shuffles and tokens: every byte changed, some removed and doubled."""
+    """The same with real keys, shuffles and tokens: each byte changed, some removed or doubled."""
     record = proved("complete")
     assert word_of(record) == "complete"
     all_broken(changed(record, 0))

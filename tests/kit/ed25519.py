@@ -42,3 +42,10 @@ def sign_again(seed: bytes, message: bytes, nonce: int = 12345) -> bytes:
     r, key = encode(mult(nonce, base)), encode(mult(secret, base))
     challenge = int.from_bytes(hashlib.sha512(r + key + message).digest(), "little")
     return r + ((nonce + challenge * secret) % L).to_bytes(32, "little")
+
+
+def of_mixed_order(key: bytes) -> bytes:
+    """A key plus the point (0, -1): canonical, on the curve, of order 2L."""
+    number = int.from_bytes(key, "little")
+    y, sign = number % 2**255, number >> 255
+    return (P - y | (1 - sign) << 255).to_bytes(32, "little")

@@ -17,6 +17,7 @@ from p2ptruco.net.limits import LIMITS
 from p2ptruco.net.ticket import Ticket, proof
 from p2ptruco.table.identity import HELLO, Identity, published_seed
 
+from ..kit.ed25519 import of_mixed_order
 from .kit import Both, Chaos, Host, both, host, identities
 
 
@@ -271,11 +272,16 @@ class Puppet:
     [
         Puppet(SMALL_ORDER, SMALL_ORDER + bytes(32)),
         Puppet(b"\x01" + bytes(31), b"\x01" + bytes(63)),
+        Puppet(of_mixed_order(Identity(b"\x07" * 32).public)),
+        Puppet((2**255 - 19 + 3).to_bytes(32, "little")),
         Puppet(b"\xff" * 32),
         Identity.from_seed(published_seed("vector-0")),
         Identity.from_seed(published_seed("authority")),
     ],
-    ids=["small order", "identity element", "no point", "of the vectors", "the authority"],
+    ids=[
+        *("small order", "identity element", "mixed order", "second spelling", "no point"),
+        *("of the vectors", "the authority"),
+    ],
 )
 async def test_identity_keys_that_are_nobodys(who: Puppet | Identity) -> None:
     """A key that many can sign with is no seat: its bearer can always say it was another."""

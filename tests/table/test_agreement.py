@@ -22,6 +22,7 @@ from p2ptruco.table.agreement import (
 )
 from p2ptruco.table.codec import Malformed, encode, strict
 from p2ptruco.table.identity import AGREEMENT, ENTRY, Identity, published_seed
+from tests.kit.ed25519 import of_mixed_order
 from tests.kit.seats import agreement, identity, place
 
 GOOD = agreement(2).terms
@@ -42,6 +43,10 @@ def seated(**fields: object) -> tuple[object, ...]:
     first, second = GOOD.roster
     return (first, msgspec.structs.replace(second, **fields))
 
+
+MIXED = of_mixed_order(GOOD.roster[1].identity)
+"""The key of the second seat with a part of small order: for peers of other programs another."""
+SPELT_AGAIN = (2**255 - 19 + 3).to_bytes(32, "little")
 
 REFUSED = {
     "another protocol": {"protocol": "p2ptruco/2"},
@@ -71,6 +76,8 @@ REFUSED = {
     "a published key": {"roster": seated(identity=PUBLISHED["vector-0"])},
     "the authority's key": {"roster": seated(identity=PUBLISHED["authority"])},
     "a key of small order": {"roster": seated(identity=bytes(31) + b"\x80")},
+    "a key of mixed order": {"roster": seated(identity=MIXED)},
+    "a second spelling of a point": {"roster": seated(identity=SPELT_AGAIN)},
     "a key that is no point": {"roster": seated(identity=b"\x02" + bytes(31))},
     "a key too short": {"roster": seated(identity=bytes(31))},
     "no name": {"roster": seated(name="")},
