@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from p2ptruco.cli.failure import WRONG_USE, Failure
+from p2ptruco.ui.reasons import system
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
@@ -139,6 +141,23 @@ def check_folder(name: str | None) -> None:
     if name is not None and not (folder := Path(name).absolute().parent).is_dir():
         message = _("There is no folder {name}.").format(name=folder)
         raise Failure("no_folder", message, WRONG_USE)
+
+
+def check_record(name: str | None) -> None:
+    """Refuse a place for a record where none could be written, or where something lies that is
+    neither a file nor a folder: it would be replaced, and a device with it."""
+    check_folder(name)
+    if name is None:
+        return
+    path = Path(name).absolute()
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        message = _("{name} is no file that a record could replace.").format(name=printable(name))
+        raise Failure("no_file", message, WRONG_USE)
+    if not os.access(path if path.is_dir() else path.parent, os.W_OK):
+        message = _("The record cannot be written: {reason}.").format(
+            reason=system(PermissionError())
+        )
+        raise Failure("unwritable", message, WRONG_USE)
 
 
 def hints(name: str, known: Iterable[str]) -> str:

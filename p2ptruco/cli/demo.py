@@ -112,11 +112,11 @@ def plan_seats(
 @contextmanager
 def _place(record: str | None, no_record: bool) -> Iterator[str]:
     """Where seat 0 writes: a file, a folder that is the home's, or one that will be gone."""
-    from p2ptruco.cli.choices import check_folder
+    from p2ptruco.cli.choices import check_record
     from p2ptruco.cli.home import faults_told
     from p2ptruco.net.home import records
 
-    check_folder(record)
+    check_record(record)
     if no_record:
         with tempfile.TemporaryDirectory() as folder:
             yield folder

@@ -28,6 +28,7 @@ from p2ptruco.cli.failure import (
     WRONG_USE,
     Failure,
     Terminated,
+    alone,
 )
 from p2ptruco.cli.output import emit, tell
 from p2ptruco.cli.wanted import Wanted
@@ -77,7 +78,7 @@ def explain(error: BaseException) -> Failure:
     ):
         if _holds(error, sort):
             return failure
-    match _alone(error):
+    match alone(error):
         case Failure() as failure:
             return failure
         case click.FileError() as wrong:
@@ -96,13 +97,6 @@ def _holds(error: BaseException, sort: type[BaseException]) -> bool:
     if isinstance(error, BaseExceptionGroup):
         return any(_holds(member, sort) for member in error.exceptions)
     return isinstance(error, sort)
-
-
-def _alone(error: BaseException) -> BaseException:
-    """The one exception in a group of groups; a group of several as it is."""
-    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
-        error = error.exceptions[0]
-    return error
 
 
 def _report(failure: Failure, wanted: Wanted) -> None:

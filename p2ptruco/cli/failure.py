@@ -23,3 +23,10 @@ class Failure(Exception):
 
 class Terminated(BaseException):
     """SIGTERM arrived. Like KeyboardInterrupt, it passes everything that catches Exception."""
+
+
+def alone(error: BaseException) -> BaseException:
+    """The one exception in a group of groups; a group of several as it is."""
+    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
+        error = error.exceptions[0]
+    return error

@@ -79,7 +79,7 @@ async def _opened(table: Table, player: Player, tasks: trio.Nursery) -> Mesh:
             raise
         mesh = await listen(player.me, tasks)
     with suppress(OSError):  # then it is another one next time
-        remember(mesh.addresses[0].port)
+        remember(port_of(mesh.addresses))
     return mesh
 
 
@@ -178,6 +178,12 @@ def _picture(text: str) -> str:
 
 def _reach(table: Table, mesh: Mesh) -> tuple[Address, ...]:
     """Where guests find us."""
-    port = mesh.addresses[0].port
+    port = port_of(mesh.addresses)
     hosts = [LOOPBACK] if table.alone else interfaces()
     return tuple(Address(host, port) for host in hosts[:3])
+
+
+def port_of(listens: Sequence[Address]) -> int:
+    """The port for those who come by IPv4, as tickets say; by IPv6 it may be another one, and
+    either may be named first."""
+    return min(listens, key=lambda address: ":" in address.host).port

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from p2ptruco.cli.choices import check_folder
+from p2ptruco.cli.choices import check_record
 from p2ptruco.cli.failure import FAILED, WRONG_USE, Failure
 from p2ptruco.cli.home import faults_told, mine
 from p2ptruco.cli.output import emit, tell
@@ -54,7 +54,7 @@ class Here:
 @contextmanager
 def at_the_table(wanted: Wanted, record: str | None, no_record: bool) -> Iterator[Here]:
     """Hold our identity for the time of a block. Failure: it is in use, or no folder."""
-    check_folder(record)
+    check_record(record)
     with faults_told():
         me = mine()
         place = record_place(record, no_record)

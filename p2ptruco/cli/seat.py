@@ -10,7 +10,7 @@ ends, so does the seat, so that no seat outlives its starter.
 | `{"story": [lines]}` | seat 0: something new happened in public |
 | `{"fault": {…}, "bot": name}` | the bot failed to decide |
 | `{"done": {…}}` | the match is over and sealed |
-| `{"failed": text}` | it is not: the name of what went wrong, which `--verbose` logs |
+| `{"failed": text}` | it is not: what the system says, or the name of what `--verbose` logs |
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from typing import Any
 
 import trio
 
+from p2ptruco.cli.failure import alone
 from p2ptruco.net.home import record_name
 from p2ptruco.net.lobby import GuestLobby
 from p2ptruco.net.mesh import Mesh
@@ -46,6 +47,7 @@ from p2ptruco.table.agreement import Agreement, Times
 from p2ptruco.table.identity import Identity
 from p2ptruco.table.record import write_record
 from p2ptruco.table.table import Table
+from p2ptruco.ui.reasons import system
 from p2ptruco.ui.terminal.story import Stories
 from p2ptruco.ui.words import speak
 
@@ -93,7 +95,11 @@ def main() -> None:
         trio.run(_while_wanted, plan)
     except BaseException as error:
         log.exception("the seat failed")
-        tell({"failed": type(error).__name__})
+        tell({"failed": _reason(alone(error))})
+
+
+def _reason(error: BaseException) -> str:
+    return system(error) if isinstance(error, OSError) else type(error).__name__
 
 
 def tell(line: dict[str, Any]) -> None:

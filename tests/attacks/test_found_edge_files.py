@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from p2ptruco.cli.choices import check_record
+from p2ptruco.cli.failure import Failure
+
 PROGRAM = (sys.executable, "-m", "p2ptruco")
 ENDLESS = 400 << 20
 """More bytes than anybody should read of what is no record and no hand."""
@@ -150,3 +153,23 @@ def test_a_file_that_cannot_be_written_does_not_cost_the_standing(tmp_path: Path
     assert done.returncode == 1
     assert b'"results"' in done.stdout
     assert (tmp_path / "page.html").exists()
+
+
+@posix
+@pytest.mark.parametrize("command", ["demo", "play", "host"])
+def test_a_record_replaces_no_pipe_and_no_device(tmp_path: Path, command: str):
+    """`--record /dev/null` took the null device from the whole machine of whoever was root."""
+    pipe = tmp_path / "null"
+    os.mkfifo(pipe)
+    assert run(tmp_path, command, "--seats", "2", "--record", str(pipe)).returncode == 2
+    assert pipe.is_fifo()
+
+
+def test_a_folder_that_refuses_a_record_is_told_before_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The match would be played for nothing."""
+    monkeypatch.setattr(os, "access", lambda path, mode: path != tmp_path)  # root may write all
+    with pytest.raises(Failure) as refused:
+        check_record(str(tmp_path / "match.trec"))
+    assert refused.value.code == "unwritable"

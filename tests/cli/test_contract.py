@@ -17,7 +17,9 @@ import pytest
 from p2ptruco import hooks
 from p2ptruco.cli.entry import explain
 from p2ptruco.cli.failure import Failure, Terminated
+from p2ptruco.cli.hosting import port_of
 from p2ptruco.cli.root import COMMANDS, Commands, root
+from p2ptruco.net.ticket import Address
 
 from .calling import P2PTRUCO, run
 
@@ -293,3 +295,10 @@ def test_an_unknown_name_may_be_that_of_a_plugin_that_did_not_load(
     done = run(*words)
     assert done.returncode == 2
     assert ("`p2ptruco plugins` says why" in done.stderr) == told
+
+
+@pytest.mark.parametrize("order", [slice(None), slice(None, None, -1)])
+def test_a_ticket_has_the_port_that_ipv4_listens_on(order: slice) -> None:
+    """Systems differ in which family they name first, and each gets a port of its own."""
+    listens = (Address("0.0.0.0", 4000), Address("::", 6000))
+    assert port_of(listens[order]) == 4000

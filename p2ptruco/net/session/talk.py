@@ -47,6 +47,7 @@ class Talk:
         """What a peer said."""
         now = trio.current_time()
         bucket = self._buckets.setdefault(peer, Bucket(TALK_RATE, TALK_BURST, now))
-        line = clean(text, CHAT_BYTES, CHAT_GRAPHEMES)
-        if line and bucket.take(1, now):
+        if not bucket.take(1, now):  # before anything that takes time
+            return
+        if line := clean(text, CHAT_BYTES, CHAT_GRAPHEMES):
             self._said(Seat(self._agreement.identities.index(peer)), line, private)
