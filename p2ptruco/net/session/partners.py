@@ -31,8 +31,9 @@ class Partners:
         self._mesh, self._table, self._local = mesh, table, local
         self._waiting: dict[Seat, Cards] = {}
 
-    async def show(self, game: Game) -> None:
-        """Send what our partners may see of ours in this hand, if anything."""
+    async def show(self, game: Game, again: bytes | None = None) -> None:
+        """Send what our partners may see of ours in this hand, if anything; `again`: to the peer
+        whose link is back, for what was under way on the one before may be lost."""
         agreement, context = self._table.agreement, game.joint.context
         try:
             owed = await trio.to_thread.run_sync(self._local.keeper.for_partners, game)
@@ -40,7 +41,9 @@ class Partners:
             return
         for partner, blob in owed.items():
             message = Cards(agreement.id, context.epoch, context.hand, context.attempt, blob)
-            self._mesh.send(agreement.identities[partner], frames.pad(write_private(message)))
+            peer = agreement.identities[partner]
+            if again in (None, peer):
+                self._mesh.send(peer, frames.pad(write_private(message)))
 
     async def hear(self, partner: Seat, cards: Cards) -> None:
         """A partner's; kept until the hand that they are for is under way here."""

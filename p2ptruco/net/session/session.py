@@ -179,6 +179,8 @@ class Session:
         match event:
             case Linked():
                 self._healing.linked(peer)
+                if (game := game_of(self.table)) is not None:
+                    self._tasks.start_soon(self._partners.show, game, peer)
             case Dropped():
                 self._stir()
             case frames.EntryFrame(body=body, signature=signature):
