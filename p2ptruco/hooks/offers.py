@@ -100,5 +100,8 @@ def shown(text: object) -> str:
 
 
 def described(error: BaseException) -> str:
-    """An error in one clean line."""
-    return shown(f"{type(error).__name__}: {error}")
+    """An error in one clean line; one that cannot be told has at least a name."""
+    try:
+        return shown(f"{type(error).__name__}: {error}")
+    except Exception:
+        return shown(type(error).__name__)

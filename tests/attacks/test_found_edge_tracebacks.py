@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from p2ptruco.hooks.offers import described
 from p2ptruco.net.ticket import Address, Ticket
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a shell, and its signals")
@@ -107,3 +108,13 @@ def test_a_ticket_to_watch_takes_no_seat(tmp_path: Path):
         check=False,
     )
     assert json.loads(done.stdout)["error"]["code"] == "bad_ticket"
+
+
+def test_an_error_that_cannot_be_told_has_a_name():
+    """A plugin whose error fails when it is written down would stop every command."""
+
+    class Untold(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    assert described(Untold()) == "Untold"
