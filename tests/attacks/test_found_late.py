@@ -49,6 +49,7 @@ def test_nobody_is_sent_the_cards_left_once_one_lies_open() -> None:
 
 
 def test_in_a_special_hand_partners_alone_are_sent_tokens_however_late() -> None:
+    """Gain: a seat of the other team asks late, and sees the deciding team's cards."""
     with open_deck():
         _, game = playing(SHORT, Kind.SPECIAL, 2)
         seats = [owner_of(lay.slot) for lay in game.hand.laid]

@@ -56,6 +56,7 @@ def test_every_byte_of_a_hand_changed():
 
 @pytest.mark.parametrize("attack", [removed, doubled])
 def test_every_byte_of_a_hand_removed_and_doubled(attack):
+    """Gain: a second spelling of one match, or what follows read as something else."""
     with open_deck():
         all_broken(attack(one_hand()))
 

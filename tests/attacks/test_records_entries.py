@@ -73,6 +73,7 @@ def test_each_two_entries_swapped():
 
 
 def test_each_entry_doubled_and_moved():
+    """Gain: a word said twice, or where it suited better."""
     _, parts = hand()
     for one in range(1, len(parts)):
         for at in range(1, len(parts) + 1):
@@ -136,6 +137,7 @@ def test_a_seat_rewrites_what_it_said(content):
 
 
 def test_every_field_of_a_place_changed_by_its_author():
+    """Gain: one's own word taken for another hand, step or table than it was said at."""
     party, parts = hand()
     fields = {
         "hand": 1,
@@ -243,6 +245,7 @@ def test_a_trailer_over_a_log_shorter_than_its_writer_signed():
 
 
 def test_a_trailer_says_where_and_who_owes_or_nothing():
+    """Gain: an end that never was, or another seat shown as the one that left."""
     party, parts = left_after(130)
     log, trailer = parts[:-1], parts[-1]
     writer = party.peers[1].identity
@@ -300,6 +303,7 @@ def test_as_many_signatures_as_seats():
 
 
 def test_random_rearrangements_of_a_long_match():
+    """Gain: another course of the match from words that were all said."""
     _, parts = hand(3, stayer, MINEIRO)
     rng = random.Random(3)
     for _ in range(60):

@@ -82,6 +82,7 @@ def test_a_file_that_goes_on_and_on_is_left_at_its_first_fault():
 
 
 def test_a_good_record_repeated_is_left_at_its_second_agreement():
+    """Gain: a verifier kept busy with one match as often as the sender likes."""
     with open_deck():
         assert word_of(one_hand() * 50) == "malformed"
 
@@ -104,6 +105,7 @@ def test_signatures_come_before_any_proof(monkeypatch: pytest.MonkeyPatch):
 
 
 def test_a_broken_match_takes_no_longer_than_a_good_one():
+    """Gain: a verifier stuck on a file that a good one would be through with."""
     with open_deck():
         record = match(4)
         good = seconds(record)
@@ -137,5 +139,6 @@ def seconds(blob: bytes) -> float:
     [b"", b"\x00", b"{}", b"truco" * 1000, b"\x94", b"\xff" * 100, b"\x90", b"\x80", bytes(10**6)],
 )
 def test_what_is_no_record_is_said_to_be_none(blob: bytes):
+    """Gain: anything at all taken for a match that was played, or for one that somebody broke."""
     with pytest.raises(NoRecord):
         audit(io.BytesIO(blob), random.randbytes)

@@ -25,6 +25,7 @@ def test_random_attacks_on_whole_matches(name: str):
 
 @pytest.mark.parametrize("name", REAL)
 def test_random_attacks_on_matches_with_real_proofs(name: str):
+    """Gain: the same, where a proof or a point may be what was hit."""
     record, players = REAL[name]()
     with remembering():
         assert word_of(record) in ("complete", "interrupted")
@@ -33,4 +34,5 @@ def test_random_attacks_on_matches_with_real_proofs(name: str):
 
 
 def test_the_attacks_are_two_thousand():
+    """Fewer would be a promise that nobody keeps."""
     assert 425 * len(OPEN) + 75 * len(REAL) >= 2000

@@ -83,6 +83,7 @@ class Gone(Straddler):
 
 @pytest.mark.parametrize("kind", [Straddler, AtTheEndOfAHand, Gone])
 async def test_a_fork_across_a_torn_table(kind: type[Straddler], autojump_clock: MockClock) -> None:
+    """Gain: the cheat plays two matches and keeps the better; the honest accuse one another."""
     with open_deck(), no_threads():
         evening = await kind.evening(4).play()
         torn = [one for one in evening.closed if one.peer != kind.chair]

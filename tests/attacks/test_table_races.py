@@ -33,6 +33,7 @@ SUDDEN = [kind for kind in every_cheat() if issubclass(kind, (TwoBodies, TwoPlac
 async def test_a_match_that_ends_while_threads_are_on_their_way(
     kind: type[Dishonest], seed: int, autojump_clock: MockClock
 ) -> None:
+    """Every cheat that ends a match at once, while others are still working on it."""
     rng = random.Random(f"{kind.title}/{seed}")
     with open_deck(), no_threads(rng, most=0.05):
         evening = await kind.evening(max(kind.sizes), seed=seed, pause=(0.0, 0.1)).play()

@@ -99,12 +99,14 @@ ENDS = pytest.mark.parametrize("dialling", [True, False], ids=["by_client", "by_
 
 
 async def test_both_ends_learn_both_channel_keys() -> None:
+    """What HELLO and ticket proof are bound to is the same at both ends."""
     near, far = await channels()
     assert (near.own, near.other) == (far.other, far.own)
     assert near.own != near.other
 
 
 async def test_the_channel_carries_bytes_both_ways() -> None:
+    """Unbent, it carries whatever is sent."""
     near, far = await channels()
     await near.send_all(b"a" * 100_000)
     received = b""
@@ -159,6 +161,7 @@ async def test_authority_key_as_leaf(dialling: bool) -> None:
 
 @ENDS
 async def test_authority_certificate_as_leaf(dialling: bool) -> None:
+    """Anybody holds its key: such an end could be anybody's."""
     secret = certificate.authority_secret().private_bytes(
         Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()
     )
@@ -168,6 +171,7 @@ async def test_authority_certificate_as_leaf(dialling: bool) -> None:
 
 @ENDS
 async def test_leaf_of_another_kind_of_key(dialling: bool) -> None:
+    """Another curve is another library's code before anybody has said who they are."""
     leaf = forged(key=ec.generate_private_key(ec.SECP256R1()))
     assert reason(await attack(dialling, context(dialling, leaf))) == "malformed"
 
@@ -181,6 +185,7 @@ async def test_leaf_outside_the_domain(dialling: bool) -> None:
 
 @ENDS
 async def test_expired_leaf(dialling: bool) -> None:
+    """TLS's own checks stay on: a leaf is one that an honest peer makes, or none."""
     leaf = forged(until=datetime(1999, 1, 1, tzinfo=UTC))
     assert reason(await attack(dialling, context(dialling, leaf))) == "malformed"
 
@@ -299,6 +304,7 @@ async def test_oversized_talk_before_hello() -> None:
 
 
 async def test_the_budget_is_exact() -> None:
+    """A stranger's byte too many is held by nobody."""
     near, far = memory_stream_pair()
     await far.send_all(b"x" * 11)
     budget = Budget(near, 10)
@@ -313,6 +319,7 @@ async def test_the_budget_is_exact() -> None:
 async def test_a_cancelled_handshake_closes_its_stream(
     dialling: bool, autojump_clock: trio.testing.MockClock
 ) -> None:
+    """Strangers who hang up in the middle would leave sockets behind, until there are none."""
     near, far = memory_stream_pair()
     with trio.move_on_after(1):
         await open_channel(near, fresh_leaf(), dialling=dialling)
@@ -345,6 +352,8 @@ def test_every_attack_has_its_honest_counterpart() -> None:
 
 
 def test_an_honest_leaf_of_the_forger_is_accepted() -> None:
+    """The forger's leaves are refused for what is bent in them."""
+
     async def run() -> object:
         return await attack(True, context(True, forged()))
 

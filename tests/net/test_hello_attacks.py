@@ -64,6 +64,7 @@ def knock(house: Host, channel: Channel) -> frames.Knock:
 
 
 async def test_both_sides_learn_who_is_there() -> None:
+    """What the attacks below bend, unbent."""
     house = host()
     result = await meet(house)
     assert isinstance(result.dialling, Acquainted)
@@ -101,6 +102,8 @@ async def test_no_answer_tells_a_wrong_secret_from_a_closed_table(state: str) ->
 
 
 async def test_wrong_secret_and_closed_table_send_the_same_bytes() -> None:
+    """Bytes that differ would tell a guesser that a table is there at all."""
+
     async def answer(house: Host) -> list[frames.Message]:
         heard: list[frames.Message] = []
 
@@ -121,6 +124,7 @@ async def test_wrong_secret_and_closed_table_send_the_same_bytes() -> None:
 
 
 async def test_the_ticket_ends_when_the_table_is_made() -> None:
+    """Whoever kept or found an old ticket would come into a match under way."""
     house = host()
     house.door.set_roster(b"t" * 32, frozenset([house.guest.public]), frozenset())
     house.door.close()
@@ -147,6 +151,7 @@ async def test_a_table_that_closes_during_the_greeting() -> None:
 
 
 async def test_full_table() -> None:
+    """A guest too many would have the place of one who sits, or a look at all names."""
     house = host(places=2, present=2)
     result = await meet(house)
     assert reason(result.dialling) == reason(result.accepting) == "table_full"
@@ -242,6 +247,7 @@ async def test_our_own_identity_at_the_other_end() -> None:
 
 
 async def test_hello_of_the_wrong_role() -> None:
+    """A HELLO spoken as host, taken from a guest, could be mirrored from one to the other."""
     house = host()
 
     async def evil(channel: Channel, line: _Line) -> object:
@@ -386,6 +392,7 @@ async def test_handshake_that_drips(autojump_clock: MockClock) -> None:
 
 
 async def test_silence_after_the_channel_is_open(autojump_clock: MockClock) -> None:
+    """Who has proved the ticket and says no more would hold a place at the door."""
     house = host()
 
     async def evil(channel: Channel, line: _Line) -> None:
@@ -456,6 +463,7 @@ def test_a_handshake_survives_fragments_and_no_flipped_bit_passes() -> None:
 
 
 async def test_what_follows_welcome_in_the_same_packet_is_kept() -> None:
+    """Else whoever owns the network chooses, by packets, which first word is lost."""
     house = host()
     near, far = memory_stream_pair()
 
@@ -473,6 +481,7 @@ async def test_what_follows_welcome_in_the_same_packet_is_kept() -> None:
 
 
 async def test_secrets_are_not_shown() -> None:
+    """Whoever reads a log or a report of a fault would have a ticket."""
     house = host()
     result = await meet(house)
     for shown in (repr(house.errand()), repr(result.dialling), repr(house.identity)):

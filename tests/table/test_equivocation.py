@@ -106,6 +106,7 @@ def test_the_hand_of_the_cut_is_not_scored(hands: int):
 
 
 def test_a_cut_in_a_set_takes_back_matches_that_were_won_after_it():
+    """Gain: a match of the set won by who had already cheated."""
     party = played(variant=THREE, choose=cards_only)
     table = copy_of(party)
     assert table.outcome is not None
@@ -137,6 +138,7 @@ def test_of_several_proofs_the_earliest_decides_whatever_comes_first():
 
 
 def test_a_match_that_all_sealed_stands_for_who_holds_the_seals():
+    """Gain: a lost match unmade by signing another word for an old step."""
     party = played()
     table = copy_of(party, seals=2)
     assert table.finished
@@ -200,6 +202,7 @@ def ripen(table: Table) -> list[str]:
 
 
 def test_a_pair_that_came_too_early_counts_when_its_step_comes():
+    """Gain: a proof sent ahead of time is used up before it counts."""
     party = Party(MINEIRO, 2, 4, stayer)
     table, before = early(party, Open(b"one"), Open(b"two"))
     for entry in before:
