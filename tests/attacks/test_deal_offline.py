@@ -6,6 +6,7 @@ import pickle
 import pytest
 
 from p2ptruco.mental import shuffle
+from p2ptruco.mental.deck import start_deck
 from p2ptruco.mental.group import Q
 from p2ptruco.mental.shuffle import Offline, OfflineSpent, Shuffled, prove
 from p2ptruco.mental.shuffle.statement import Challenger
@@ -53,6 +54,16 @@ def test_offline_part_cannot_be_used_twice() -> None:
         shuffle.shuffle(offline, here.start, seeded("s"))
     with pytest.raises(OfflineSpent):
         offline.take()
+
+
+@pytest.mark.parametrize("cards", [6, 8, 40])
+def test_offline_part_meets_no_deck_of_another_size(cards: int) -> None:
+    """Gain: a seat whose shuffle is used up on a deck that is none, and that has none to send."""
+    here = deal(context(2))
+    offline = shuffle.prepare(here.joint, 0, 7, seeded("p"))
+    with pytest.raises(ValueError, match="another number of cards"):
+        shuffle.shuffle(offline, start_deck(CARDS[:cards]), seeded("s"))
+    assert not offline.spent
 
 
 def test_source_that_repeats_itself_repeats_no_nonce() -> None:
