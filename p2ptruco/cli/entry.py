@@ -3,7 +3,8 @@
 1. No traceback ever reaches a person, of a library's or a thread's neither; with `--verbose` one
    goes to the log.
 2. With `--json` a failure is one object on standard output: `{"error": {"code", "message"}}`.
-3. Ctrl-C and SIGTERM end a command cleanly, with 130 and 143.
+3. Ctrl-C, SIGTERM and SIGHUP end a command cleanly, with 130, 143 and 143; one that is ignored,
+   as after `nohup`, stays so.
 4. Every command has three standard streams; one that was closed reads and keeps nothing.
 """
 
@@ -109,19 +110,23 @@ def _report(failure: Failure, wanted: Wanted) -> None:
 
 @contextmanager
 def _interruptible() -> Iterator[None]:
-    """SIGTERM raises Terminated here, and Ctrl-C KeyboardInterrupt, unless it is ignored."""
+    """SIGTERM and SIGHUP raise Terminated here, and Ctrl-C KeyboardInterrupt."""
 
     def terminate(_number: int, _frame: FrameType | None) -> None:
         raise Terminated
 
-    before = signal.signal(signal.SIGTERM, terminate), signal.getsignal(signal.SIGINT)
+    hears = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: terminate}
+    if hasattr(signal, "SIGHUP"):
+        hears[signal.SIGHUP] = terminate
+    before = {number: signal.getsignal(number) for number in hears}
     try:
-        if before[1] == signal.SIG_DFL:
-            signal.signal(signal.SIGINT, signal.default_int_handler)
+        for number, handler in hears.items():
+            if before[number] == signal.SIG_DFL:
+                signal.signal(number, handler)
         yield
     finally:
-        signal.signal(signal.SIGINT, before[1])
-        signal.signal(signal.SIGTERM, before[0])
+        for number, then in before.items():
+            signal.signal(number, then)
 
 
 @contextmanager

@@ -5,7 +5,7 @@
 | 0 | done, and the answer is yes |
 | 1 | it failed, or the answer is no |
 | 2 | wrong use, or a file that cannot be read |
-| 130, 143 | ended by Ctrl-C, by SIGTERM |
+| 130, 143 | ended by Ctrl-C, by SIGTERM or SIGHUP |
 """
 
 from __future__ import annotations

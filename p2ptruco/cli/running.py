@@ -1,5 +1,5 @@
-"""Running trio so that Ctrl-C and SIGTERM end it in order: everything is cancelled and cleaned
-up first, then the command leaves with 130 or 143."""
+"""Running trio so that Ctrl-C, SIGTERM and a terminal that is closed end it in order: everything is
+cancelled and cleaned up first, then the command leaves with 130 or 143."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ ENDINGS: dict[int, type[BaseException]] = {
     signal.SIGINT: KeyboardInterrupt,
     signal.SIGTERM: Terminated,
 }
+if hasattr(signal, "SIGHUP"):
+    ENDINGS[signal.SIGHUP] = Terminated
 
 
 def run(work: Callable[[], Awaitable[Result]]) -> Result:
@@ -28,7 +30,8 @@ def run(work: Callable[[], Awaitable[Result]]) -> Result:
     signals: list[int] = []
 
     async def watch(tasks: trio.CancelScope, *, task_status: trio.TaskStatus[None]) -> None:
-        with trio.open_signal_receiver(*ENDINGS) as arrivals:
+        heard = [number for number in ENDINGS if signal.getsignal(number) != signal.SIG_IGN]
+        with trio.open_signal_receiver(*heard) as arrivals:
             task_status.started()
             async for number in arrivals:
                 signals.append(number)

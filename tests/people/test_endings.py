@@ -1,5 +1,5 @@
-"""Every way to end: Ctrl-C, SIGTERM, the end of input; at every place; it is said what becomes of
-the match, and the command leaves with the status of its contract."""
+"""Every way to end: Ctrl-C, SIGTERM, SIGHUP, the end of input; at every place; it is said what
+becomes of the match, and the command leaves with the status of its contract."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from .terminal import Terminal, terminals
 
-ENDS = {signal.SIGINT: 130, signal.SIGTERM: 143}
+ENDS = {signal.SIGINT: 130, signal.SIGTERM: 143, signal.SIGHUP: 143}
 Opened = Callable[..., Terminal]
 
 
@@ -66,8 +66,8 @@ def test_a_signal_while_looking_for_tables(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("number", "mine"),
-    [(signal.SIGINT, True), (signal.SIGTERM, False)],
-    ids=["at the prompt", "on the other's turn"],
+    [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGHUP, True)],
+    ids=["at the prompt", "on the other's turn", "the terminal is closed"],
 )
 def test_a_signal_in_the_match(number: signal.Signals, mine: bool, tmp_path: Path) -> None:
     """The record is kept and verifies as interrupted; the other is told who is gone since when,
