@@ -44,5 +44,5 @@ else:
     def _lock(handle: int) -> None:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except BlockingIOError:  # any other refusal is the system's to explain
             raise InUse from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -62,3 +63,15 @@ def test_one_process_of_one_identity():
             pass
     other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert other.stdout == "in\n"
+
+
+def test_a_disk_that_knows_no_locks_is_nobody_elses_process(monkeypatch: pytest.MonkeyPatch):
+    """It was said that another process plays, and the person looked for it in vain."""
+    fcntl = pytest.importorskip("fcntl")
+
+    def refuse(handle: int, operation: int) -> None:
+        raise OSError(errno.ENOTSUP, "no locks")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(OSError, match="no locks"), identity_locked():
+        pass
