@@ -44,7 +44,8 @@ AFTER = 64
 SEALS = 30.0
 """Seconds at most to wait for seals, whatever the agreement grants: a host may grant hours."""
 LINGER = 5.0
-"""Seconds to wait for the others to hold every seal before leaving, and to read what is theirs."""
+"""Seconds to wait for the others to hold every seal before leaving, and to read what is theirs;
+for seals at least: a host may grant no time at all."""
 
 
 class Session:
@@ -101,7 +102,7 @@ class Session:
     async def _end(self) -> None:
         await self._until(lambda: self.table.outcome is not None)
         grace = float(self.table.agreement.terms.times.grace)
-        with trio.move_on_after(min(grace, SEALS)):
+        with trio.move_on_after(min(max(grace, LINGER), SEALS)):
             await self._until(lambda: self.table.finished)
         with trio.move_on_after(LINGER):
             await self._until(self._healing.everybody_is_here)
