@@ -66,7 +66,7 @@ class Journal:
 
 def read(path: Path) -> tuple[Plan, list[Batch], int]:
     """The plan, the batches, and how many bytes of the file are whole lines. Raises BadJournal."""
-    if not path.is_file():  # a pipe, or what has no end
+    if not (path.is_file() or path.is_dir()):  # a pipe, or what has no end
         raise BadJournal("no_journal")
     content = path.read_bytes()
     whole = content.rfind(b"\n") + 1
