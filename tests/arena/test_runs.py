@@ -188,6 +188,18 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path, content: bytes) 
     assert path.read_bytes() == content
 
 
+@pytest.mark.skipif(os.name != "posix", reason="named pipes")
+@pytest.mark.parametrize("kind", ["pipe", "device"])
+def test_a_pipe_and_a_device_keep_no_arena(tmp_path: Path, kind: str) -> None:
+    """Whatever was played would be gone, though its file was named."""
+    path = tmp_path / "arena.jsonl" if kind == "pipe" else Path(os.devnull)
+    if kind == "pipe":
+        os.mkfifo(path)
+    with pytest.raises(BadJournal) as caught:
+        Journal(path, PLAN)
+    assert caught.value.code == "no_journal"
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -141,6 +141,23 @@ for write in (home.myself, lambda: known.save(known.Known({}))):
     assert not list(tmp_path.iterdir())
 
 
+@posix
+def test_an_export_to_a_full_disk_leaves_no_half_a_record(tmp_path: Path):
+    """It would be handed on as the match, and the next export be told that it is there already."""
+    records = tmp_path / "records"
+    records.mkdir()
+    (records / "20260101T000000Z-0123456789ab-mineiro.trec").write_bytes(bytes(100))
+    code = """import resource, sys
+from p2ptruco.cli.entry import run
+from p2ptruco.net import home  # and rbcl, which unpacks a file of its own
+resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
+sys.exit(run(["matches", "export", "1", sys.argv[1]]))"""
+    copy, environment = tmp_path / "copy.trec", {**os.environ, "P2PTRUCO_HOME": str(tmp_path)}
+    words = [sys.executable, "-c", code, str(copy)]
+    done = subprocess.run(words, env=environment, timeout=60, check=False)
+    assert (done.returncode, copy.exists()) == (1, False)
+
+
 def test_the_home_of_nobody_is_a_sentence(tmp_path: Path):
     """It was an error inside."""
     assert b"~nobody-of-that-name" in run(Path("~nobody-of-that-name"), "identity").stderr
