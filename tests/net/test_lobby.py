@@ -12,6 +12,7 @@ from trio.testing import MockClock
 
 from p2ptruco.net import frames
 from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Room
+from p2ptruco.net.lobby.host import TALK_BURST
 from p2ptruco.net.lobby.room import on_the_wire
 from p2ptruco.net.mesh import Mesh
 from p2ptruco.net.sitting import NotSeated, Seated
@@ -121,6 +122,20 @@ async def test_a_flood_of_talk_is_cut(autojump_clock: MockClock) -> None:
             while True:
                 heard += isinstance(await made.host.news.receive(), Line)
         assert 8 <= heard <= 12
+
+
+async def test_talk_is_metered_before_it_is_cleaned(autojump_clock: MockClock) -> None:
+    """A guest would have the host clean lines of nothing as fast as its link carries them."""
+    async with lobbies(["Ana", "Bia"], 2) as made:
+        await made.until(lambda: not made.host.room.free)
+        for text in ["\x1b"] * int(TALK_BURST) + ["oi"]:
+            made.host.hear(made.people[1].public, frames.Talk(text))
+        await trio.sleep(1)
+        made.host.hear(made.people[1].public, frames.Talk("later"))
+        heard: list[object] = []
+        while Line("Bia", "later") not in heard:
+            heard.append(made.host.news.receive_nowait())
+        assert Line("Bia", "oi") not in heard
 
 
 async def test_a_line_longer_than_a_frame_holds_is_cut(autojump_clock: MockClock) -> None:
