@@ -349,6 +349,17 @@ async def test_one_link_an_identity_however_often_it_comes(autojump_clock: MockC
         assert ends == 9
 
 
+async def test_guests_who_come_and_go_are_not_remembered(autojump_clock: MockClock) -> None:
+    """Whoever holds the ticket would fill the host's memory with one fresh key after another."""
+    async with meshes(2) as (people, (host, guest)):
+        ticket = new_ticket(host.addresses, people[0].public, seeded())
+        host.door.open_to(ticket, {"seat": 1})
+        await guest.join(ticket)
+        guest.close(people[0].public, "leaving")
+        assert (await next_of(host, Dropped))[0] == people[1].public
+        assert people[1].public not in host._since
+
+
 async def test_a_slow_reader_stalls_nobody(autojump_clock: MockClock) -> None:
     """One peer stops reading; the flood goes on to the others at once."""
     valves: list[Valve] = []
