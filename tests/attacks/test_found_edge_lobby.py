@@ -6,13 +6,18 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
 from trio.testing import MockClock
 
+from p2ptruco.cli.joining import Guest, _match
+from p2ptruco.cli.sitting_in import Player
 from p2ptruco.net import frames
 from p2ptruco.net.fault import Fault
+from p2ptruco.net.home import Self
 from p2ptruco.net.lobby import GuestLobby, HostLobby
 from p2ptruco.net.mesh import Dropped, Mesh
 from p2ptruco.net.sitting import NotSeated, Seated, Wish, host_table, join_table
@@ -20,6 +25,7 @@ from p2ptruco.net.ticket import Ticket, new_ticket
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.agreement import Agreement
 from p2ptruco.table.identity import Identity
+from p2ptruco.ui.terminal.console import Console
 from tests.net.kit import meshes, next_of, seeded
 
 
@@ -217,3 +223,35 @@ async def test_who_does_not_sign_goes_and_the_others_stay(claims: bool, autojump
         hosts, others = made.meshes[0], {who.public for who in made.people[2:]}
         assert hosts.linked == others
         assert not hosts.door.knows(made.people[1].public)
+
+
+async def test_the_others_are_back_in_the_next_lobby(
+    autojump_clock: MockClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The program of every other guest would end with whoever does not sign."""
+    monkeypatch.setenv("P2PTRUCO_HOME", str(tmp_path))
+    async with open_lobby(4, 4) as made, trio.open_nursery() as tasks:
+        eve, key = made.meshes[1], made.people[0].public
+        guests = {"Bob": 2, "Caio": 3}
+
+        async def stay(name: str) -> None:
+            number = guests[name]
+            me = Self(made.people[number], name, tmp_path, "")
+            nobody: Any = None
+            player, guest = Player(me, nobody, Console(), None), Guest(name, bot=True)
+            while await _match(key, guest, player, made.meshes[number], []):
+                pass
+
+        for mesh in made.meshes[1:]:
+            await mesh.join(made.ticket)
+        eve.send(key, frames.Enter("Eve", 1, None, True, True))
+        for name in guests:
+            tasks.start_soon(stay, name)
+        await made.until(lambda: made.host.room.all_ready)
+        assert made.host.start()
+        await next_of(eve, Dropped)
+        second = HostLobby(made.meshes[0], made.people[0], "Ana", MINEIRO, 4)
+        tasks.start_soon(second.run)
+        await made.until(lambda: len(second.room.free) == 1)
+        assert guests.keys() <= {chair.name for chair in second.room.chairs if chair}
+        tasks.cancel_scope.cancel()
