@@ -1,4 +1,4 @@
-"""The door: who may come in, and how many may stand before it (table.md §2.1).
+"""The door: who may come in, and how many may stand before it (wire.md §3).
 
 Laws:
 1. While it is open, whoever proves the ticket comes in as far as there are places; once a

@@ -1,6 +1,6 @@
 """Why a link was refused or closed: one word each, blaming the link and nobody named inside.
 
-Source: wire.md §6, table.md.
+Source: wire.md §5, table.md §6.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Reason = Literal[
     LinkWord,  # what the other end did
     # what happened to the link
     "too_slow",  # it did not read what was sent to it
-    "too_late",  # the handshake took too long
+    "too_late",  # the handshake, a name or a signature took too long
     "wrong_peer",  # not who was dialled, or ourselves
     "duplicate",  # another link between the two stays
     "silent",  # nothing heard, not even a heartbeat

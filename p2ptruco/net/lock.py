@@ -1,4 +1,4 @@
-"""One process of one identity at a table at a time (table.md §5).
+"""One process of one identity at a table at a time.
 
 A lock that the system lets go of when its process ends, however it ends: two processes of one
 identity could sign two bodies in one place without meaning to.

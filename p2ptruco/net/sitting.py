@@ -1,4 +1,4 @@
-"""Sitting down at given addresses: claims, one proposal, everybody's signature (table.md §2.3).
+"""Sitting down at given addresses: claims, one proposal, everybody's signature (wire.md §6).
 
     guest → host   Claim(seat, name, operator, nonce, where it listens)
     host → guests  Proposal(agreement, where each seat listens)
@@ -10,8 +10,6 @@ Laws:
 2. Addresses travel beside the agreement: nobody signs them, no record has them.
 3. It is done when every seat's signature has been seen; whoever links later is told them all.
 4. The host steers who sits where, and nothing else.
-
-Source: wire.md §6.
 """
 
 from __future__ import annotations

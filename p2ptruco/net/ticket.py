@@ -1,4 +1,4 @@
-"""Tickets: how a stranger finds a table and proves to have been asked (table.md §2.1).
+"""Tickets: how a stranger finds a table and proves to have been asked (wire.md §3).
 
 Laws:
 1. The secret is never sent. Each side proves it with an HMAC over both channel keys, so a proof
@@ -7,8 +7,6 @@ Laws:
 3. A ticket is one upper-case string that a QR code packs as alphanumeric; every ticket has one
    text, lengths are explicit, four digits of check catch a slip of the hand.
 4. A fingerprint in it binds the host: whoever stands between shows another identity.
-
-Source: wire.md §3.
 """
 
 from __future__ import annotations

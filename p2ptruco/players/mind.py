@@ -23,7 +23,7 @@ class Mind(Protocol):
         """One of `view.legal`. Cancelled when the time to move is over."""
 
     def in_time(self, view: View) -> Move | None:
-        """A card chosen beforehand, to be played if the time runs out (rules.md §12)."""
+        """A card chosen beforehand, to be played if the time runs out."""
 
     async def tell(self, event: str, view: View) -> None:
         """match_started, hand_started, trick_done, hand_done, match_done."""

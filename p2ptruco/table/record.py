@@ -1,4 +1,4 @@
-"""A match as a file that anyone can verify (table.md §7, record.md).
+"""A match as a file that anyone can verify (record.md).
 
 signed agreement, entries in the order of the log (seat order within a step), the proof of an
 equivocation where one ended the match, the seals in seat order; a log that does not reach the

@@ -1,4 +1,4 @@
-"""Before the first card: who sits where, under which rules, and is everybody ready (table.md §2.2).
+"""Before the first card: who sits where, under which rules, and is everybody ready (wire.md §7).
 
     guest → host   Enter(name, seat, operator, bot, ready), again whenever that changes
     host → guests  Room(variant, times, chairs), again whenever that changes
@@ -9,8 +9,6 @@ Laws:
 2. Ready is said of the rules shown: when they change, nobody is ready any more.
 3. When the host starts, everybody sits down (sitting.py) and signs only what the room showed.
 4. All text of peers is cleaned before anybody here sees it; talk has a rate.
-
-Source: wire.md §7.
 """
 
 from .common import Line, Lobby, News

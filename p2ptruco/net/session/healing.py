@@ -1,4 +1,4 @@
-"""Healing: who lacks what, and what stands behind an unknown head (table.md §3).
+"""Healing: who lacks what, and what stands behind an unknown head (table.md §4).
 
 Laws:
 1. A peer on another head, or ahead of us for two heartbeats, is asked from the hand before on.

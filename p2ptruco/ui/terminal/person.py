@@ -5,7 +5,7 @@
 2. A prompt says all that is needed to decide: cards, trick, score, what the hand is worth, what
    each answer costs, the time there is; the clock speaks again while it runs out.
 3. A card chosen beforehand is played when time runs out; where there is no clock, when its turn
-   comes (rules.md §12).
+   comes.
 4. Nobody leaves by one slip of the finger: the match goes with it.
 """
 
