@@ -23,6 +23,7 @@ import click
 
 from p2ptruco.cli.failure import (
     DONE,
+    ENDINGS,
     FAILED,
     INTERRUPTED,
     TERMINATED,
@@ -115,18 +116,15 @@ def _interruptible() -> Iterator[None]:
     def terminate(_number: int, _frame: FrameType | None) -> None:
         raise Terminated
 
-    hears = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: terminate}
-    if hasattr(signal, "SIGHUP"):
-        hears[signal.SIGHUP] = terminate
-    before = {number: signal.getsignal(number) for number in hears}
+    ours = [number for number in ENDINGS if signal.getsignal(number) == signal.SIG_DFL]
     try:
-        for number, handler in hears.items():
-            if before[number] == signal.SIG_DFL:
-                signal.signal(number, handler)
+        for number in ours:  # trio knows Python's own handler of Ctrl-C
+            handler = signal.default_int_handler if number == signal.SIGINT else terminate
+            signal.signal(number, handler)
         yield
     finally:
-        for number, then in before.items():
-            signal.signal(number, then)
+        for number in ours:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @contextmanager

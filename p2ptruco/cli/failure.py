@@ -10,6 +10,8 @@
 
 from __future__ import annotations
 
+import signal
+
 DONE, FAILED, WRONG_USE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
 
@@ -22,7 +24,16 @@ class Failure(Exception):
 
 
 class Terminated(BaseException):
-    """SIGTERM arrived. Like KeyboardInterrupt, it passes everything that catches Exception."""
+    """SIGTERM or SIGHUP arrived. Like KeyboardInterrupt, it passes what catches Exception."""
+
+
+ENDINGS: dict[int, type[BaseException]] = {
+    signal.SIGINT: KeyboardInterrupt,
+    signal.SIGTERM: Terminated,
+}
+"""What each signal that ends a command raises in it."""
+if hasattr(signal, "SIGHUP"):
+    ENDINGS[signal.SIGHUP] = Terminated
 
 
 def alone(error: BaseException) -> BaseException:

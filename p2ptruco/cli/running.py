@@ -9,16 +9,9 @@ from typing import TypeVar
 
 import trio
 
-from p2ptruco.cli.failure import Failure, Terminated
+from p2ptruco.cli.failure import ENDINGS, Failure
 
 Result = TypeVar("Result")
-
-ENDINGS: dict[int, type[BaseException]] = {
-    signal.SIGINT: KeyboardInterrupt,
-    signal.SIGTERM: Terminated,
-}
-if hasattr(signal, "SIGHUP"):
-    ENDINGS[signal.SIGHUP] = Terminated
 
 
 def run(work: Callable[[], Awaitable[Result]]) -> Result:
@@ -28,9 +21,9 @@ def run(work: Callable[[], Awaitable[Result]]) -> Result:
     """
     results: list[Result] = []
     signals: list[int] = []
+    heard = [number for number in ENDINGS if signal.getsignal(number) != signal.SIG_IGN]
 
     async def watch(tasks: trio.CancelScope, *, task_status: trio.TaskStatus[None]) -> None:
-        heard = [number for number in ENDINGS if signal.getsignal(number) != signal.SIG_IGN]
         with trio.open_signal_receiver(*heard) as arrivals:
             task_status.started()
             async for number in arrivals:
@@ -39,7 +32,8 @@ def run(work: Callable[[], Awaitable[Result]]) -> Result:
 
     async def main() -> None:
         async with trio.open_nursery() as tasks:
-            await tasks.start(watch, tasks.cancel_scope)
+            if heard:  # trio wants one at least
+                await tasks.start(watch, tasks.cancel_scope)
             results.append(await work())
             tasks.cancel_scope.cancel()
 

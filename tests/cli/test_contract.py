@@ -16,9 +16,10 @@ import pytest
 
 from p2ptruco import hooks
 from p2ptruco.cli.entry import explain
-from p2ptruco.cli.failure import Failure, Terminated
+from p2ptruco.cli.failure import ENDINGS, Failure, Terminated
 from p2ptruco.cli.hosting import port_of
 from p2ptruco.cli.root import COMMANDS, Commands, root
+from p2ptruco.cli.running import run as run_trio
 from p2ptruco.net.ticket import Address
 
 from .calling import P2PTRUCO, run
@@ -236,6 +237,20 @@ def test_a_signal_ends_a_command_cleanly(number: int, status: int) -> None:
         out, err = process.communicate(timeout=20)
     assert process.returncode == status
     assert "Traceback" not in out + err
+
+
+def test_signals_that_are_all_ignored_stay_so() -> None:
+    """`trap '' INT TERM HUP` before a match: it was an error inside."""
+
+    async def work() -> str:
+        return "done"
+
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in ENDINGS}
+    try:
+        assert run_trio(work) == "done"
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:
