@@ -22,7 +22,7 @@ PATIENCE = 5.0
 REST = 0.5
 """Seconds between two sayings of what has changed."""
 MOST_NUMBERS = 1024
-"""Tables whose numbers are remembered; the oldest are forgotten."""
+"""Tables whose numbers are remembered; those longest out of sight are forgotten."""
 
 
 class Board:
@@ -50,12 +50,13 @@ class Board:
     def _number(self, table: Announcement) -> int:
         port = table.addresses[0].port if table.addresses else 0
         key = table.fingerprint, port
-        if key not in self._numbers:
-            self._last += 1
-            self._numbers[key] = self._last
-            if len(self._numbers) > MOST_NUMBERS:
-                del self._numbers[next(iter(self._numbers))]
-        return self._numbers[key]
+        number = self._numbers.pop(key, None)
+        if number is None:
+            number = self._last = self._last + 1
+        self._numbers[key] = number
+        if len(self._numbers) > MOST_NUMBERS:
+            del self._numbers[next(iter(self._numbers))]
+        return number
 
     def meant(self, answer: str) -> Ticket | Announcement | None:
         """A ticket, typed or a table's; a private table; None for neither. Nothing typed means
