@@ -145,7 +145,7 @@ NOT_SEATED = {
     "turned_away": N_("The host turned you away."),
     "refused": N_("You had not agreed to these rules, so nothing was signed."),
     "bad_proposal": N_("The host proposed another match than it had shown: nothing was signed."),
-    "not_signed": N_("Not everybody signed in time: nothing was begun, join again."),
+    "not_signed": N_("Not everybody signed in time: nothing was begun."),
     "malformed": N_("The host could not read what was sent: is it another version of p2ptruco?"),
     "lost": N_("The host has gone, or the network with it."),
     "leaving": N_("The host has gone home."),
