@@ -64,3 +64,18 @@ class Bucket:
     def _refill(self, now: float) -> None:
         self._level = min(self._burst, self._level + (now - self._then) * self._rate)
         self._then = now
+
+
+class Meter:
+    """A bucket for each of the peers of one table, from what they say first on."""
+
+    __slots__ = ("_buckets", "_burst", "_rate")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate, self._burst = rate, burst
+        self._buckets: dict[bytes, Bucket] = {}
+
+    def take(self, peer: bytes, now: float) -> bool:
+        """Whether this peer may say one thing more; if so it is counted."""
+        bucket = self._buckets.setdefault(peer, Bucket(self._rate, self._burst, now))
+        return bucket.take(1, now)

@@ -51,8 +51,7 @@ class Lobby(ABC):
 
     def _wish(self, room: Room) -> Wish:
         """What the agreement is to say of us, as the room shows it."""
-        seat = room.seat_of(self._me.public)
-        chair = room.chairs[seat] if seat is not None else None
+        chair = room.chair_of(self._me.public)
         if chair is None:
             raise NotSeated("refused")
-        return Wish(self.name, seat, room.seat_of(chair.operator))
+        return Wish(self.name, room.seat_of(chair.identity), room.seat_of(chair.operator))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import trio
 
 from ...table.identity import Identity
@@ -90,16 +91,13 @@ class GuestLobby(Lobby):
         self._show(room)
 
     def _hear(self, who: bytes, text: str) -> None:
-        room = self.room
-        seat = None if room is None else room.seat_of(who)
-        chair = None if room is None or seat is None else room.chairs[seat]
+        chair = None if self.room is None else self.room.chair_of(who)
         line = clean(text, CHAT_BYTES, CHAT_GRAPHEMES)
         if chair is not None and line:
             self._show(Line(chair.name, line))
 
-    def _send(self, **fields: object) -> None:
+    def _send(self, *, seat: int | None = None, ready: bool | None = None) -> None:
         """Say what we wish; a seat is wished once, for the host may have given us another since."""
-        mine = self._mine
-        kept = {"seat": None, "ready": mine.ready} | fields
-        self._mine = frames.Enter(mine.name, kept["seat"], mine.operator, mine.bot, kept["ready"])  # type: ignore[arg-type]
+        ready = self._mine.ready if ready is None else ready
+        self._mine = msgspec.structs.replace(self._mine, seat=seat, ready=ready)
         self._mesh.send(self._host, self._mine)

@@ -13,7 +13,7 @@ from ...table.identity import Identity
 from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean, is_clean
 from .. import frames
 from ..fault import Reason
-from ..limits import Bucket
+from ..limits import Meter
 from ..mesh import Dropped, Event, Linked, Mesh
 from ..sitting import Seated, host_table
 from .common import SIGNING_SECONDS, Line, Lobby
@@ -54,8 +54,8 @@ class HostLobby(Lobby):
         self.room: Room
         self._begun = trio.Event()
         self._early = tuple(early)
-        self._buckets: dict[bytes, Bucket] = {}
-        self._minds: dict[bytes, Bucket] = {}
+        self._lines = Meter(TALK_RATE, TALK_BURST)
+        self._minds = Meter(ENTER_RATE, ENTER_BURST)
         self._standing: dict[bytes, float] = {}
         """Since when somebody is here who has not said who it is."""
         self._away: set[bytes] = set()
@@ -139,7 +139,7 @@ class HostLobby(Lobby):
                 self._mesh.send(peer, on_the_wire(self.room))
             case frames.Enter():
                 self._standing.pop(peer, None)
-                if self._in_time(peer):
+                if self._minds.take(peer, trio.current_time()):
                     self._enter(peer, event)
                 else:
                     self._mesh.close(peer, "too_fast")
@@ -152,10 +152,6 @@ class HostLobby(Lobby):
                 pass
             case _:
                 self._mesh.close(peer, "not_due")
-
-    def _in_time(self, peer: bytes) -> bool:
-        now = trio.current_time()
-        return self._minds.setdefault(peer, Bucket(ENTER_RATE, ENTER_BURST, now)).take(1, now)
 
     def _enter(self, peer: bytes, wish: frames.Enter) -> None:
         reason = self._fault(peer, wish)
@@ -201,11 +197,8 @@ class HostLobby(Lobby):
             self._change(chairs=tuple(seats))
 
     def _talked(self, peer: bytes, text: str) -> None:
-        seat = self.room.seat_of(peer)
-        chair = None if seat is None else self.room.chairs[seat]
-        now = trio.current_time()
-        bucket = self._buckets.setdefault(peer, Bucket(TALK_RATE, TALK_BURST, now))
-        if chair is not None and bucket.take(1, now):
+        chair = self.room.chair_of(peer)
+        if chair is not None and self._lines.take(peer, trio.current_time()):
             self._say(peer, chair.name, text)
 
     def _say(self, who: bytes, name: str, text: str) -> None:

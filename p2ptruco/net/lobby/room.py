@@ -52,6 +52,10 @@ class Room:
         seats = (s for s, chair in enumerate(self.chairs) if chair and chair.identity == identity)
         return next(seats, None)
 
+    def chair_of(self, identity: bytes) -> Chair | None:
+        """Somebody's chair."""
+        return next((c for c in self.chairs if c and c.identity == identity), None)
+
     def patience(self, seat: int) -> float:
         """Seconds for which a bot that speaks for its team waits for a person beside it: half the
         time to move (table.md §3)."""
@@ -61,8 +65,7 @@ class Room:
 
     def claimed(self, peer: bytes, claim: frames.Claim) -> bool:
         """Whether somebody claims exactly the chair that this room showed."""
-        seat = self.seat_of(peer)
-        chair = None if seat is None else self.chairs[seat]
+        seat, chair = self.seat_of(peer), self.chair_of(peer)
         if chair is None or (claim.seat, claim.name) != (seat, chair.name):
             return False
         operator = seat if claim.operator is None else claim.operator
