@@ -22,7 +22,7 @@ from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mappin
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import trio
 
@@ -33,6 +33,8 @@ from .ticket import Address, BadTicket, parse
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo, Zeroconf
+
+T = TypeVar("T")
 
 SERVICE = "_p2ptruco._tcp.local."
 MOST_TABLES = 64
@@ -133,28 +135,28 @@ async def browsing(where: Iterable[str] | None = None) -> AsyncIterator[Sight]:
         while news:
             sight.hear(*news.popleft())
 
-    browsers: list[AsyncServiceBrowser] = []
+    async def begin() -> AsyncServiceBrowser:
+        return AsyncServiceBrowser(zeroconf, SERVICE, handlers=[heard])
 
-    async def begin() -> None:  # in zeroconf's own loop, where whoever floods us waits for us
-        browsers.append(AsyncServiceBrowser(zeroconf, SERVICE, handlers=[heard]))
-
+    browser: AsyncServiceBrowser | None = None
     try:
-        await _in_its_loop(zeroconf, begin)
+        browser = await _in_its_loop(zeroconf, begin)
         async with trio.open_nursery() as tasks:
             tasks.start_soon(_ask_again, zeroconf)
             yield sight
             tasks.cancel_scope.cancel()
     finally:
         with trio.CancelScope(shield=True):
-            for browser in browsers:
+            if browser is not None:
                 await _in_its_loop(zeroconf, browser.async_cancel)
             await trio.to_thread.run_sync(zeroconf.close)
 
 
-async def _in_its_loop(zeroconf: Zeroconf, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+async def _in_its_loop(zeroconf: Zeroconf, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """What `work` returns in zeroconf's own thread, where whoever floods us waits for us."""
     assert zeroconf.loop is not None
     future = asyncio.run_coroutine_threadsafe(work(), zeroconf.loop)
-    await trio.to_thread.run_sync(future.result)
+    return await trio.to_thread.run_sync(future.result)
 
 
 async def _ask_again(zeroconf: Zeroconf) -> None:
