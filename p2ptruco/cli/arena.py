@@ -72,7 +72,7 @@ def command(as_json: bool, **options: Any) -> int:
     else:
         for line in lines(standing):
             say(line)
-    return status if written else status or FAILED
+    return status or written
 
 
 def lines(standing: Standing) -> Iterator[str]:
@@ -89,8 +89,9 @@ def lines(standing: Standing) -> Iterator[str]:
     yield "\n" + text.closing(standing)
 
 
-def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -> bool:
-    """Write what was asked for; what cannot be written is said, and costs nobody the standing."""
+def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -> int:
+    """Write what was asked for; what cannot be written is said, and costs nobody the standing.
+    DONE, or FAILED where something could not."""
     from p2ptruco.arena.rows import as_csv
     from p2ptruco.ui.arena.page import page
 
@@ -98,12 +99,12 @@ def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -
         "csv": lambda: as_csv(arena.names, arena.pairs),
         "report": lambda: page(standing),
     }
-    refused = False
+    status = DONE
     for option, text in texts.items():
         if options[option]:
             try:
                 Path(options[option]).write_text(text(), encoding="utf-8")
             except OSError as error:
-                refused = True
+                status = FAILED
                 tell(_("The system refused: {reason}").format(reason=error))
-    return not refused
+    return status

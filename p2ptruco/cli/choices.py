@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from p2ptruco.cli.failure import WRONG_USE, Failure
-from p2ptruco.ui.reasons import system
+from p2ptruco.ui.reasons import no_bot, no_variant, system
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
@@ -48,7 +48,6 @@ def _of_file(text: str) -> tuple[str, list[str]]:
 def _no_variant(missing: NoVariant) -> Failure:
     """Why there is no such variant, and which one may be meant."""
     from p2ptruco.hooks import shelf
-    from p2ptruco.ui.reasons import no_variant
 
     unknown = missing.code == "unknown_variant"
     hint = hints(missing.name, shelf().variants) if unknown else ""
@@ -121,7 +120,6 @@ def _on_shelf(name: str) -> None:
 def _no_bot(missing: NoBot) -> Failure:
     """Why there is no such bot, and which one may be meant."""
     from p2ptruco.hooks import shelf
-    from p2ptruco.ui.reasons import no_bot
 
     hint = hints(missing.name, shelf().bots) if missing.code == "unknown_bot" else ""
     return Failure(missing.code, no_bot(missing) + hint, WRONG_USE)
@@ -154,10 +152,8 @@ def check_record(name: str | None) -> None:
         message = _("{name} is no file that a record could replace.").format(name=printable(name))
         raise Failure("no_file", message, WRONG_USE)
     if not os.access(path if path.is_dir() else path.parent, os.W_OK):
-        message = _("The record cannot be written: {reason}.").format(
-            reason=system(PermissionError())
-        )
-        raise Failure("unwritable", message, WRONG_USE)
+        sentence = _("The record cannot be written: {reason}.")
+        raise Failure("unwritable", sentence.format(reason=system(PermissionError())), WRONG_USE)
 
 
 def hints(name: str, known: Iterable[str]) -> str:

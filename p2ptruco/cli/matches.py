@@ -61,10 +61,10 @@ def found() -> Iterable[Kept]:
     from p2ptruco.net.home import records
 
     with faults_told():
-        names = sorted((path for path in records().iterdir()), key=lambda path: path.name)
-    matched = ((NAME.fullmatch(path.name), path) for path in reversed(names))
-    whole = ((match, path) for match, path in matched if match is not None and path.is_file())
-    for number, (match, path) in enumerate(whole, 1):
+        paths = sorted(records().iterdir(), key=lambda path: path.name, reverse=True)
+    named = ((NAME.fullmatch(path.name), path) for path in paths)
+    ours = ((match, path) for match, path in named if match is not None and path.is_file())
+    for number, (match, path) in enumerate(ours, 1):
         stamp, id_, variant = match.groups()
         played = f"{stamp[:4]}-{stamp[4:6]}-{stamp[6:8]} {stamp[9:11]}:{stamp[11:13]}"
         yield Kept(number, played, id_, variant, path)
@@ -113,7 +113,7 @@ def _export(chosen: Kept, file: str | None, as_json: bool) -> None:
     try:
         with copy:
             copy.write(content)
-    except OSError:
+    except BaseException:
         Path(file).unlink(missing_ok=True)
         raise
     if as_json:
