@@ -31,6 +31,7 @@ from p2ptruco.cli.failure import (
     Failure,
     Terminated,
     alone,
+    within,
 )
 from p2ptruco.cli.output import emit, tell
 from p2ptruco.cli.wanted import Wanted
@@ -48,7 +49,7 @@ def run(argv: Sequence[str]) -> int:
         with _interruptible(), _logged(wanted.verbose):
             return _invoke(argv, wanted)
     except BaseException as error:
-        if _holds(error, BrokenPipeError) or isinstance(error, SystemExit):  # click's, for EPIPE
+        if within(error, BrokenPipeError) or isinstance(error, SystemExit):  # click's, for EPIPE
             return _nobody_reads()
         failure = explain(error)
         if failure.status not in (INTERRUPTED, TERMINATED) or wanted.json:
@@ -78,7 +79,7 @@ def explain(error: BaseException) -> Failure:
         (KeyboardInterrupt, Failure("interrupted", _("Stopped."), INTERRUPTED)),
         (click.Abort, Failure("interrupted", _("Stopped."), INTERRUPTED)),
     ):
-        if _holds(error, sort):
+        if within(error, sort):
             return failure
     match alone(error):
         case Failure() as failure:
@@ -92,13 +93,6 @@ def explain(error: BaseException) -> Failure:
             return Failure("system", sentence.format(reason=refused), FAILED)
     sentence = _("Something went wrong inside p2ptruco ({name}); --verbose writes a log of it.")
     return Failure("internal", sentence.format(name=type(error).__name__), FAILED)
-
-
-def _holds(error: BaseException, sort: type[BaseException]) -> bool:
-    """Whether an exception, or any member of a group of them, is of this sort."""
-    if isinstance(error, BaseExceptionGroup):
-        return any(_holds(member, sort) for member in error.exceptions)
-    return isinstance(error, sort)
 
 
 def _report(failure: Failure, wanted: Wanted) -> None:

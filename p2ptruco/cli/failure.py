@@ -11,6 +11,9 @@
 from __future__ import annotations
 
 import signal
+from typing import TypeVar
+
+Sort = TypeVar("Sort", bound=BaseException)
 
 DONE, FAILED, WRONG_USE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
@@ -34,6 +37,15 @@ ENDINGS: dict[int, type[BaseException]] = {
 """What each signal that ends a command raises in it."""
 if hasattr(signal, "SIGHUP"):
     ENDINGS[signal.SIGHUP] = Terminated
+
+
+def within(error: BaseException, sort: type[Sort]) -> Sort | None:
+    """The first of this sort: an exception, or one in a group of groups."""
+    if isinstance(error, sort):
+        return error
+    members = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
+    found = (within(member, sort) for member in members)
+    return next((one for one in found if one is not None), None)
 
 
 def alone(error: BaseException) -> BaseException:

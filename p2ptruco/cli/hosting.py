@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import trio
 
 from p2ptruco.cli.announced import announced
-from p2ptruco.cli.failure import FAILED, Failure
+from p2ptruco.cli.failure import FAILED, Failure, within
 from p2ptruco.cli.lobbies import Desk, Left, seated_or_raised
 from p2ptruco.cli.own_bots import own_bots
 from p2ptruco.cli.sitting_in import Match, Played, Player
@@ -88,20 +88,15 @@ async def listen(me: Self, tasks: trio.Nursery, port: int = 0, host: str = "") -
     mesh = Mesh(me.identity, Tcp(host, port))
     try:
         await tasks.start(mesh.run)
-    except* OSError as errors:
-        error = leaf(errors)
+    except (OSError, ExceptionGroup) as failed:
+        error = within(failed, OSError)
+        if error is None:
+            raise
         reason = os.strerror(error.errno) if error.errno else str(error)
         sentence = _("Port {port} cannot be used ({reason}): choose another with --port.")
-        refused = Failure("port_in_use", sentence.format(port=port, reason=reason), FAILED)
-    else:
-        return mesh
-    raise refused
-
-
-def leaf(errors: ExceptionGroup[OSError]) -> OSError:
-    """The first error in a group of groups."""
-    first = errors.exceptions[0]
-    return leaf(first) if isinstance(first, ExceptionGroup) else first
+        message = sentence.format(port=port, reason=reason)
+        raise Failure("port_in_use", message, FAILED) from failed
+    return mesh
 
 
 async def _match(table: Table, player: Player, mesh: Mesh, played: list[Played]) -> bool:

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 import trio
 
-from p2ptruco.cli.failure import ENDINGS, Failure
+from p2ptruco.cli.failure import ENDINGS, Failure, within
 
 Result = TypeVar("Result")
 
@@ -40,18 +40,7 @@ def run(work: Callable[[], Awaitable[Result]]) -> Result:
     try:
         trio.run(main)
     except BaseExceptionGroup as group:
-        raise _told(group) from group
+        raise within(group, Failure) or group from group
     if signals:
         raise ENDINGS[signals[0]]
     return results[0]
-
-
-def _told(group: BaseExceptionGroup[BaseException]) -> BaseException:
-    """The first Failure in a group, or the group."""
-    failures = group.subgroup(Failure)
-    while failures is not None:
-        first = failures.exceptions[0]
-        if isinstance(first, Failure):
-            return first
-        failures = first if isinstance(first, BaseExceptionGroup) else None
-    return group
