@@ -53,7 +53,8 @@ class Here:
 
 @contextmanager
 def at_the_table(wanted: Wanted, record: str | None, no_record: bool) -> Iterator[Here]:
-    """Hold our identity for the time of a block. Failure: it is in use, or no folder."""
+    """Hold our identity for the time of a block. Failure: it is in use, or no record
+    can be kept there."""
     check_record(record)
     with faults_told():
         me = mine()
