@@ -9,6 +9,7 @@ import pytest
 
 from p2ptruco.mental import chance, coin, tokens
 from p2ptruco.mental.group import Q
+from p2ptruco.mental.shuffle import verify
 from tests.mental.kit import CLEAN, context, deal, seeded
 
 LAST = 2**512 - 1
@@ -70,6 +71,14 @@ def test_a_source_that_gives_something_else_is_refused(broken: Any) -> None:
     for draw in (chance.scalar, chance.nonzero_scalar):
         with pytest.raises(ValueError, match="source"):
             draw(lambda size: broken)
+
+
+def test_the_weights_of_a_batch_are_four_of_128_bits() -> None:
+    """Gain, were they shorter or dependent: two false equations that cancel each other."""
+    drawn = bytes(range(64))
+    parts = [drawn[at : at + 16] for at in (0, 16, 32, 48)]
+    weights = verify._weights(lambda size: drawn[:size])
+    assert weights == tuple(int.from_bytes(part, "big") for part in parts)
 
 
 @pytest.mark.parametrize("outcomes", [2, 3, 4, 7, 40, 2**32 - 1, 2**32])

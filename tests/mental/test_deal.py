@@ -155,9 +155,10 @@ GOOD = context(2)
     "change",
     [
         {"table": b"short"},
-        {"epoch": -1},
-        {"hand": 2**32},
-        {"attempt": -1},
+        {"table": bytearray(32)},
+        {"table": bytes(33)},
+        *({name: n} for name in ("epoch", "hand", "attempt") for n in (-1, 2**32)),
+        {"identities": (bytes(32), bytearray(32))},
         {"identities": (bytes(32),)},
         {"identities": (bytes(32),) * 9},
         {"identities": (bytes(32), bytes(31))},
@@ -168,6 +169,19 @@ def test_a_context_checks_itself(change: dict[str, object]) -> None:
     with pytest.raises(ValueError, match=r".*"):
         context(2, **change)
     assert isinstance(GOOD, Context)
+
+
+@pytest.mark.parametrize("n", [0, 1, 2**32 - 1])
+def test_a_context_counts_to_32_bits(n: int) -> None:
+    """Epoch, hand and attempt: whatever the log can number."""
+    here = context(2, epoch=n, hand=n, attempt=n)
+    assert (here.epoch, here.hand, here.attempt) == (n, n, n)
+
+
+@pytest.mark.parametrize("seat", [-1, 2])
+def test_a_context_knows_its_own_seats_only(seat: int) -> None:
+    with pytest.raises(ValueError, match="seat"):
+        GOOD.seat_items(seat)
 
 
 def test_a_chain_takes_shuffles_of_its_number_of_cards_only() -> None:
