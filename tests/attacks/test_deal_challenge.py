@@ -7,8 +7,8 @@ import pytest
 from p2ptruco.mental import shuffle
 from p2ptruco.mental.deck import Masked
 from p2ptruco.mental.group import Q, add, base_mult, combine, mult, sub
-from p2ptruco.mental.shuffle import Proof, Shuffled, prove
-from p2ptruco.mental.shuffle.statement import Challenger, First, Second
+from p2ptruco.mental.shuffle import Proof, Shuffled, prove, verify
+from p2ptruco.mental.shuffle.statement import Challenger, First, Last, Second
 from tests.attacks.dishonest import open_with, witness
 from tests.mental.kit import CARDS, Deal, context, deal, refused, seeded
 
@@ -81,3 +81,12 @@ def test_challenge_kappa_zero(monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as weaker:
         weaker.setattr(Challenger, "kappa", lambda self, c_a: 0)
         _refuse(here, here.shuffles[0])
+
+
+@pytest.mark.parametrize("size", [1, 7, 40])
+def test_challenge_kappa_of_zero(size: int) -> None:
+    """Gain: κ = 0 takes every card out of the product, so that any deck would do; whoever grinds
+    until it comes is refused."""
+    last = Last((0,) * size, (0,) * (size - 1), 0, 0)
+    asked = verify.Asked(t=[1] * size, lam=2, x=3, kappa=0)
+    assert not verify._product_holds(asked, last)
