@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from p2ptruco.table.audit import Audit
 
 LARGEST = 64 << 20
-"""Bytes of a record on standard input, which has to be held in memory."""
+"""Bytes of a record that comes through a pipe, which has to be held in memory."""
 
 
 def audited(name: str, source: Callable[[int], bytes], progress: Callable[[float], None]) -> Audit:
@@ -46,9 +46,13 @@ def audited(name: str, source: Callable[[int], bytes], progress: Callable[[float
 def opened(name: str) -> BinaryIO:
     """A file that can be read and rewound."""
     try:
-        if name != "-":
-            return at_once(name)
-        content = sys.stdin.buffer.read(LARGEST + 1)
+        if name == "-":
+            content = sys.stdin.buffer.read(LARGEST + 1)
+        elif (file := at_once(name)).seekable():
+            return file
+        else:
+            with file:
+                content = file.read(LARGEST + 1)
     except OSError as error:
         raise unreadable(name, error) from error
     if len(content) > LARGEST:

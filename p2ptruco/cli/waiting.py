@@ -52,7 +52,7 @@ class Waiting:
             await trio.sleep(EVERY)
             self._console.say(*self._news())
             if self._session.local.leaving and self._stuck():
-                message = _("Left while the table waited for somebody else.")
+                message = _("You left while the table waited for somebody else: nobody has won.")
                 raise Failure("left", message, FAILED)
 
     def _news(self) -> Iterator[str]:

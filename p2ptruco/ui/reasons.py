@@ -42,7 +42,7 @@ NO_VARIANT = {
 HOME_FAULTS = {
     "broken_identity": N_("{path} is no identity of this version; move it away to get a new one."),
     "not_ours": N_("{path} cannot be read, or belongs to somebody else."),
-    "unwritable": N_("{path} cannot be written; P2PTRUCO_HOME names another folder."),
+    "unwritable": N_("{path} cannot be written; set P2PTRUCO_HOME to another folder."),
 }
 
 VIOLATIONS = {
@@ -137,7 +137,9 @@ def home_fault(code: str, path: object) -> str:
 
 
 NOT_SEATED = {
-    "bad_ticket": N_("This ticket is wrong, or its table has closed: ask the host for a new one."),
+    "bad_ticket": N_(
+        "This ticket is wrong, or its table is closed or playing: ask the host for a new one."
+    ),
     "table_full": N_("The table is full, or locked by its host."),
     "wrong_version": N_("The host runs another version of p2ptruco: both should upgrade."),
     "wrong_peer": N_("Whoever answers there is not the host that the ticket names."),

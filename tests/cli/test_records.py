@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -127,3 +128,27 @@ def test_a_hand_that_cannot_be_read_is_told_from_one_that_is_wrong(
     assert (illegal["code"], illegal["line"], illegal["move"]) == ("syntax", None, None)
     assert why in illegal["message"]
     assert why in run("judge", str(tmp_path / name)).stderr
+
+
+@pytest.mark.parametrize("command", ["verify", "replay"])
+def test_a_record_may_come_through_a_pipe(command: str) -> None:
+    """As the shell's `<(...)` names one: it is read whole, for it cannot be rewound."""
+    blob = (ROOT / "record" / "complete.record").read_bytes()
+    out, into = os.pipe()
+    os.write(into, blob)
+    os.close(into)
+    assert run(command, f"/dev/fd/{out}").returncode == 0
+    os.close(out)
+
+
+def test_a_place_that_is_not_known_is_not_told(tmp_path: Path) -> None:
+    """A signature that nobody's key made is no seat's."""
+    vector = VECTORS["forged"]
+    blob = edited(
+        (ROOT / "record" / vector["given"]["file"]).read_bytes(), vector["given"]["edits"]
+    )
+    (path := tmp_path / "forged.trec").write_bytes(blob)
+    done = run("verify", str(path))
+    assert done.returncode == 1
+    assert "seat -" not in done.stdout
+    assert f"(hand {vector['hand'] + 1}, step {vector['step'] + 1}" in done.stdout

@@ -85,7 +85,7 @@ def test_a_signal_in_the_match(number: signal.Signals, mine: bool, tmp_path: Pat
         stays.type("leave")
         stays.type("leave")
         screen = cleanly(stays, 1)
-        assert "Left while the table waited for somebody else" in screen
+        assert "You left while the table waited for somebody else" in screen
         assert "has no winner" in screen
 
 

@@ -71,7 +71,7 @@ def test_a_name_that_comes_back_with_another_key_is_pointed_out(tmp_path: Path) 
         assert false.ended() == 0
         stale = opened(tmp_path / "bia", "join", ticket)
         assert stale.ended() == 1
-        stale.expect("This ticket is wrong, or its table has closed: ask the host for a new one.")
+        stale.expect("This ticket is wrong, or its table is closed or playing")
 
 
 def test_one_identity_sits_at_one_table(tmp_path: Path) -> None:

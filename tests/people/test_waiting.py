@@ -96,7 +96,7 @@ async def test_who_leaves_does_not_wait_for_ever(
     sitting.local.leaving = True
     _, waiting = watched(sitting)
     begun = trio.current_time()
-    with pytest.raises(Failure, match="Left while the table waited"):
+    with pytest.raises(Failure, match="You left while the table waited"):
         await waiting.run()
     assert seconds - 3 < trio.current_time() - begun < seconds
 

@@ -135,10 +135,9 @@ def _hand_line(hand: Hand, number: int) -> str:
 def _verdict(audit: Audit) -> Iterator[str]:
     found = violation_of(audit)
     if found is not None:
-        where = _("hand {hand}, step {step}, seat {seat}").format(
-            **{name: found[name] or "-" for name in ("hand", "step", "seat")}
-        )
-        yield f"{found['kind']}: {found['message']} ({where})"
+        words = (("hand", _("hand")), ("step", _("step")), ("seat", _("seat")))
+        where = ", ".join(f"{word} {found[name]}" for name, word in words if found[name])
+        yield f"{found['kind']}: {found['message']}" + (f" ({where})" if where else "")
     if not audit.ok:
         yield _("This record does not hold.")
         return

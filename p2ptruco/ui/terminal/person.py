@@ -190,6 +190,6 @@ class Person:
 
     def _go(self) -> None:
         self._console.say(
-            _("Leaving with your next turn: the hand and the match go to the other team.")
+            _("Leaving with your next turn; with it the hand and the match go to the other team.")
         )
         self.leave()

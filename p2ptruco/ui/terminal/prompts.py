@@ -118,7 +118,7 @@ def manual(view: View | None) -> Iterator[str]:
     yield _("truco, seis ... calls the next step; a accepts, r runs, f folds the hand")
     yield _("* marks a manilha, the strongest cards; ░░ is a card that you do not see")
     yield _("p plays a mão de dez or mão de onze, n refuses it")
-    yield _("a card typed before your turn is played then, or when time runs out; 0 undoes it")
+    yield _("a card typed before your turn is noted for it; 0 undoes it")
     yield _("say TEXT talks to everybody, signal TEXT to your partners only; quickly:")
     yield ", ".join(f"!{number} {_(shout)}" for number, shout in enumerate(SHOUTS, 1))
     yield _("l looks at the table again, leave goes home")
