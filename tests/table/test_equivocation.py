@@ -325,3 +325,28 @@ def test_an_end_that_all_have_sealed_is_not_changed_for_another():
         tell(table, seal)
     assert (table.outcome, table.violations) == (outcome, violations)
     assert table.finished
+
+
+def test_what_a_record_calls_a_proof_is_looked_at_by_the_table_too():
+    """Gain, were it not: whoever writes a record cuts away the hand that it lost with two bodies
+    that are none of one place, or one body twice, or two of another place than the log's end."""
+    party = played()
+    steps = party.peers[0].table.steps
+    table = Table(party.agreement, party.source)
+    commits, opens = ([p.entry for p in step.entries] for step in steps[:2])
+    ours = parse(party.agreement, commits[1])
+    other = parse(party.agreement, second_body(party, 0, 1))
+    wrong = {
+        "malformed": [(ours, ours), (parse(party.agreement, commits[0]), ours)],
+        "wrong_table": [
+            tuple(parse(party.agreement, e) for e in (opens[1], second_body(party, 1, 1)))
+        ],
+    }
+    for word, pairs in wrong.items():
+        for pair in pairs:
+            with pytest.raises(LinkFault) as fault:
+                table.prove(Equivocation(*pair))
+            assert fault.value.word == word
+            assert table.outcome is None
+    table.prove(Equivocation(ours, other))
+    assert table.outcome is not None
