@@ -55,7 +55,7 @@ def _few_marks(text: str) -> Iterator[str]:
     marks = _MARKS_EACH
     for char in text:
         marks = marks + 1 if _is_mark(char) else _MARKS_EACH if char == " " else 0
-        if marks <= _MARKS_EACH or not _is_mark(char):
+        if marks <= _MARKS_EACH:
             yield char
 
 
