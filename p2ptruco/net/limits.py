@@ -38,6 +38,9 @@ class Limits:
 
 
 LIMITS = Limits()
+TALK_RATE, TALK_BURST = 1.0, 8.0
+"""Lines a second that one peer may say, and at once, in a lobby and at a table; the rest is not
+heard."""
 
 
 class Bucket:

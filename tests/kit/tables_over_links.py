@@ -20,11 +20,10 @@ from typing import Any
 import trio
 from trio.testing import memory_stream_pair
 
-from p2ptruco.net.limits import LIMITS, Limits
+from p2ptruco.net.limits import LIMITS, TALK_BURST, TALK_RATE, Limits
 from p2ptruco.net.mesh import Dropped, Event, Mesh
 from p2ptruco.net.network import Network, Tcp
 from p2ptruco.net.session.session import AFTER, INBOX, Session
-from p2ptruco.net.session.talk import TALK_BURST, TALK_RATE
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.moves import Move, Play
 from p2ptruco.rules.seating import Seat

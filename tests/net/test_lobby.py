@@ -11,8 +11,8 @@ import trio
 from trio.testing import MockClock
 
 from p2ptruco.net import frames
+from p2ptruco.net.limits import TALK_BURST
 from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Room
-from p2ptruco.net.lobby.host import TALK_BURST
 from p2ptruco.net.lobby.room import on_the_wire
 from p2ptruco.net.mesh import Mesh
 from p2ptruco.net.sitting import NotSeated, Seated

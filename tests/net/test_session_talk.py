@@ -9,7 +9,8 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net.session.talk import TALK_BURST, TALK_RATE, Talk
+from p2ptruco.net.limits import TALK_BURST, TALK_RATE
+from p2ptruco.net.session.talk import Talk
 from p2ptruco.rules.seating import Seat
 
 from .kit import identities

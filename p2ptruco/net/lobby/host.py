@@ -13,14 +13,12 @@ from ...table.identity import Identity
 from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean, is_clean
 from .. import frames
 from ..fault import Reason
-from ..limits import Meter
+from ..limits import TALK_BURST, TALK_RATE, Meter
 from ..mesh import Dropped, Event, Linked, Mesh
 from ..sitting import Seated, host_table
 from .common import SIGNING_SECONDS, Line, Lobby
 from .room import Chair, Room, on_the_wire
 
-TALK_RATE, TALK_BURST = 1.0, 8.0
-"""Lines a second that one peer may say, and at once."""
 ENTER_RATE, ENTER_BURST = 2.0, 16.0
 """Changes of mind a second, and at once: each is told to everybody."""
 ENTER_SECONDS = 10.0

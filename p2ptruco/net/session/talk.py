@@ -11,11 +11,9 @@ from ...table.agreement import Agreement
 from ...table.private import Signal, write_private
 from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
 from .. import frames
-from ..limits import Bucket
+from ..limits import TALK_BURST, TALK_RATE, Meter
 from ..mesh import Mesh
 
-TALK_RATE, TALK_BURST = 1.0, 8.0
-"""Lines a second that one peer may say, and at once; the rest is not heard."""
 SIGNAL_BYTES = 80
 
 Said = Callable[[Seat, str, bool], None]
@@ -27,7 +25,7 @@ class Talk:
 
     def __init__(self, mesh: Mesh, agreement: Agreement, seat: Seat, said: Said) -> None:
         self._mesh, self._agreement, self._seat, self._said = mesh, agreement, seat, said
-        self._buckets: dict[bytes, Bucket] = {}
+        self._lines = Meter(TALK_RATE, TALK_BURST)
 
     def say(self, text: str) -> None:
         """Say something to everybody."""
@@ -45,9 +43,7 @@ class Talk:
 
     def hear(self, peer: bytes, text: str, *, private: bool) -> None:
         """What a peer said."""
-        now = trio.current_time()
-        bucket = self._buckets.setdefault(peer, Bucket(TALK_RATE, TALK_BURST, now))
-        if not bucket.take(1, now):  # before anything that takes time
+        if not self._lines.take(peer, trio.current_time()):  # before anything that takes time
             return
         if line := clean(text, CHAT_BYTES, CHAT_GRAPHEMES):
             self._said(Seat(self._agreement.identities.index(peer)), line, private)
