@@ -31,8 +31,8 @@ class Partners:
         self._mesh, self._table, self._local = mesh, table, local
         self._waiting: dict[Seat, Cards] = {}
 
-    async def show(self, game: Game, again: bytes | None = None) -> None:
-        """Send what our partners may see of ours in this hand, if anything; `again`: to the peer
+    async def show(self, game: Game, to: bytes | None = None) -> None:
+        """Send what our partners may see of ours in this hand, if anything; `to`: only to the peer
         whose link is back, for what was under way on the one before may be lost."""
         agreement, context = self._table.agreement, game.joint.context
         try:
@@ -42,7 +42,7 @@ class Partners:
         for partner, blob in owed.items():
             message = Cards(agreement.id, context.epoch, context.hand, context.attempt, blob)
             peer = agreement.identities[partner]
-            if again in (None, peer):
+            if to in (None, peer):
                 self._mesh.send(peer, frames.pad(write_private(message)))
 
     async def hear(self, partner: Seat, cards: Cards) -> None:

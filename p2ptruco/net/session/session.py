@@ -180,7 +180,8 @@ class Session:
         match event:
             case Linked():
                 self._healing.linked(peer)
-                if (game := game_of(self.table)) is not None:
+                mate = self.table.agreement.identities.index(peer) % 2 == self.local.seat % 2
+                if mate and (game := game_of(self.table)) is not None:
                     self._tasks.start_soon(self._partners.show, game, peer)
             case Dropped():
                 self._stir()
