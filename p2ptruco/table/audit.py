@@ -211,7 +211,7 @@ def _replay(
 def _take(found: Audit, parsed: Parsed, ahead: Ahead | None) -> None:
     table = found.table
     here, seat = table.open, parsed.body.seat
-    if (parsed.position, parsed.body.head) != (here.position, here.head):
+    if parsed.place != here[:2]:
         raise broken("not_due" if table.outcome else "bad_head", here.position, seat)
     try:
         ruling = ahead.ruling(parsed) if ahead and seat in table.owed else UNKNOWN

@@ -150,6 +150,11 @@ class Parsed:
         return Position(self.body.hand, self.body.attempt, self.body.step)
 
     @property
+    def place(self) -> tuple[Position, bytes]:
+        """The step, and the head, that it stands on: what `Open` begins with."""
+        return self.position, self.body.head
+
+    @property
     def key(self) -> Key:
         return Key(self.position, self.body.head, self.body.seat)
 

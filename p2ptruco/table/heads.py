@@ -50,7 +50,7 @@ class Heads:
 
     def take(self, parsed: Parsed) -> None:
         """The next entry, in this step or in one of the two that may follow it."""
-        seat, place = parsed.body.seat, (parsed.position, parsed.body.head)
+        seat, place = parsed.body.seat, parsed.place
         if place != (self.position, self.head):
             self._go_on(parsed)
         elif self.run and seat <= self.run[-1].body.seat:
@@ -59,7 +59,7 @@ class Heads:
 
     def prove(self, first: Parsed) -> None:
         """Two bodies in the place after the last step: what follows is sealed on the cut."""
-        if (first.position, first.body.head) != (self.position, self.head):
+        if first.place != (self.position, self.head):
             self._go_on(first)
         elif self.run:
             raise broken("not_due", self.position, first.body.seat, "the log is not cut")
@@ -88,4 +88,4 @@ class Heads:
         self.behind = behind
         if parsed.position == fresh:
             self.last = after
-        self.position, self.head, self.run = parsed.position, parsed.body.head, []
+        (self.position, self.head), self.run = parsed.place, []

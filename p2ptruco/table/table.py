@@ -113,7 +113,7 @@ class Table(Course):
     def check(self, entry: Entry | Parsed) -> Checked:
         """Verify signature, place, legality and proofs; `LinkFault` for what is of the link."""
         parsed = parse(self.agreement, entry) if isinstance(entry, Entry) else entry
-        place = (parsed.position, parsed.body.head)
+        place = parsed.place
         phase, closed = self._phase(place), place in self._closed
         if parsed.key in self._said:  # looked at last: what a closed step holds was said before
             return Checked(parsed)
@@ -139,7 +139,7 @@ class Table(Course):
         known = self._said.get(parsed.key)
         if known is not None:
             return self._again(known, parsed)
-        place = (parsed.position, parsed.body.head)
+        place = parsed.place
         if checked.phase is None or checked.phase is not self._phase(place):
             self._keep(parsed)
             return False
@@ -177,7 +177,7 @@ class Table(Course):
         heard = {self.open[:2], *self._stopped, *self._ends}
         found = []
         for seat, kept in self._kept.items():
-            now = [p for p in kept if (p.position, p.body.head) in heard or p.key in self._said]
+            now = [p for p in kept if p.place in heard or p.key in self._said]
             self._kept[seat] = [p for p in kept if p not in now]
             self._bodies -= {p.entry.body for p in now if p.key not in self._said}
             found += now
@@ -202,7 +202,7 @@ class Table(Course):
         self._bodies.add(parsed.entry.body)
         if self.outcome is not None:
             self._ends[self.open[:2]] = (self.end, self._paid)
-        if (parsed.position, parsed.body.head) == self.open[:2]:
+        if parsed.place == self.open[:2]:
             self._stopped = {self.open[:2]: self.open.phase}
         self._paid = {}
         self.cut(proof)
@@ -216,7 +216,7 @@ class Table(Course):
         first, second = proof
         if first.key != second.key or first.entry.body == second.entry.body:
             raise LinkFault("malformed", "no two bodies in one place")
-        if (first.position, first.body.head) != (self.open.position, self.open.head):
+        if first.place != self.open[:2]:
             raise LinkFault("wrong_table", "another place than the end of this log")
         _ruling_of_either(self.open.phase, proof)
         self._paid = {}
