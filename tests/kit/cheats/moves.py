@@ -9,6 +9,19 @@ from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest
 
 
+class LaysWrong(Dishonest):
+    """Lays, once, something else than an honest seat would."""
+
+    def content(self, here: Open, content: Content) -> Content:
+        if not self.once(here, Choosing):
+            return content
+        assert isinstance(content, Lay)
+        return self.wrong(here, content)
+
+    def wrong(self, here: Open, content: Lay) -> Lay:
+        raise NotImplementedError
+
+
 class IllegalWord(Dishonest):
     """Accepts a call that nobody made, to raise what the hand is worth."""
 
@@ -18,28 +31,22 @@ class IllegalWord(Dishonest):
         return Say("accept") if self.once(here, Choosing) else content
 
 
-class NotItsCard(Dishonest):
+class NotItsCard(LaysWrong):
     """Lays the next seat's card instead of its own."""
 
     title = "card not owned"
 
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Choosing):
-            return content
-        assert isinstance(content, Lay)
+    def wrong(self, here: Open, content: Lay) -> Lay:
         other = slots_of(next_seat(self.seat, self.evening.size))[0]
         return Lay(other, False, content.token)
 
 
-class NobodysCard(Dishonest):
+class NobodysCard(LaysWrong):
     """Lays a slot beyond the deck's, where there is no owner to ask."""
 
     title = "card of nobody"
 
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Choosing):
-            return content
-        assert isinstance(content, Lay)
+    def wrong(self, here: Open, content: Lay) -> Lay:
         return Lay(24, False, content.token)
 
 
@@ -58,15 +65,12 @@ class PlayedTwice(Dishonest):
         return self.laid if self.once(here, Choosing) else content
 
 
-class HiddenTooEarly(Dishonest):
+class HiddenTooEarly(LaysWrong):
     """Keeps a card from the table where the rules want it shown."""
 
     title = "face down in the wrong trick"
 
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Choosing):
-            return content
-        assert isinstance(content, Lay)
+    def wrong(self, here: Open, content: Lay) -> Lay:
         return Lay(content.slot, True, b"")
 
 
@@ -83,27 +87,21 @@ class HiddenWithToken(Dishonest):
         return Lay(content.slot, True, content.token)
 
 
-class NoToken(Dishonest):
+class NoToken(LaysWrong):
     """Lays a card open and keeps its face: it could choose later what it was."""
 
     title = "open card without its token"
 
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Choosing):
-            return content
-        assert isinstance(content, Lay)
+    def wrong(self, here: Open, content: Lay) -> Lay:
         return Lay(content.slot, False, b"")
 
 
-class AnothersFace(Dishonest):
+class AnothersFace(LaysWrong):
     """Lays one card with the token of another, to have it read as something else."""
 
     title = "bad token"
 
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Choosing):
-            return content
-        assert isinstance(content, Lay)
+    def wrong(self, here: Open, content: Lay) -> Lay:
         assert isinstance(here.phase, Choosing)
         other = next(slot for slot in slots_of(self.seat) if slot != content.slot)
         return Lay(content.slot, False, self.local.keeper._release(here.phase.game, (other,)))
