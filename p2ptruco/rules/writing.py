@@ -1,7 +1,8 @@
 """A hand as text in the notation: what `judge` reads back with the same result.
 
 A variant is written by value, as the nearest core preset and every toggle that differs from it, so
-that the reader needs no plugin. A face that nobody saw is written `?`.
+that the reader needs no plugin. A face that nobody saw is written `?`. Calls stand between the
+cards; a comment after the last card of a trick holds the whole trick and says who takes it.
 """
 
 from __future__ import annotations
@@ -9,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from p2ptruco.rules.cards import Card
-from p2ptruco.rules.hand import Hand, Result, Shown, begin
+from p2ptruco.rules.hand import Hand, Result, Said, Shown, begin
 from p2ptruco.rules.lines import HIDDEN, UNKNOWN
 from p2ptruco.rules.moves import CALL, Move, Play
 from p2ptruco.rules.play import act, show
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.seating import Slot, seats_at, slots_of
+from p2ptruco.rules.tricks import Trick
 from p2ptruco.rules.variant import Variant, differs
 
 
@@ -44,6 +46,20 @@ def told(result: Result) -> str:
     return f"{winner} {result.points} {result.how}"
 
 
+def trick_told(trick: Trick, number: int) -> str:
+    """A finished trick as comments tell it: `trick 1: 1 4d, 2 x: 1 takes it for A`."""
+    cards = ", ".join(
+        f"{lay.seat + 1} {HIDDEN if lay.face_down else lay.card}" for lay in trick.lays
+    )
+    return f"trick {number}: {cards}: {_taken(trick)}"
+
+
+def _taken(trick: Trick) -> str:
+    if trick.winner is None:
+        return f"tied, {trick.lead + 1} leads"
+    return f"{trick.lead + 1} takes it for {'AB'[trick.winner]}"
+
+
 def _header(hand: Hand, known: Mapping[Slot, Card]) -> Iterator[str]:
     yield f"variant {spell(hand.variant)}"
     yield f"players {hand.players}"
@@ -59,15 +75,22 @@ def _header(hand: Hand, known: Mapping[Slot, Card]) -> Iterator[str]:
 def _moves(hand: Hand, known: Mapping[Slot, Card]) -> Iterator[str]:
     then = begin(hand.variant, hand.players, hand.dealer, hand.score)
     for event in hand.history:
+        finished = len(then.tricks)
         if isinstance(event, Shown):
             then = show(then, event.slot, event.card)
-            continue
-        text = move_text(then, event.move, known)
-        if text == UNKNOWN:
-            yield f"# {event.seat + 1} laid a card that was never shown"
         else:
-            yield f"{event.seat + 1}: {text}"
-        then = act(then, event.seat, event.move)
+            yield _line(then, event, known)
+            then = act(then, event.seat, event.move)
+        for trick in then.tricks[finished:]:
+            yield f"# {trick_told(trick, len(then.tricks))}"
+
+
+def _line(hand: Hand, said: Said, known: Mapping[Slot, Card]) -> str:
+    """A move as a line."""
+    text = move_text(hand, said.move, known)
+    if text == UNKNOWN:
+        return f"# {said.seat + 1} laid a card that was never shown"
+    return f"{said.seat + 1}: {text}"
 
 
 def move_text(hand: Hand, move: Move, known: Mapping[Slot, Card]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -142,6 +143,53 @@ def test_a_plugins_variant_needs_no_plugin() -> None:
     assert spell(house) == "mineiro-escala-longa scale=2-4-8-12"
     assert spell(PAULISTA) == "paulista"
     assert spell(from_toggles("mineiro", {"fold": "no"})) == "mineiro fold=no"
+
+
+DIVIDED = """players 4
+hand 1: 7h 4d 5d
+hand 2: Qh 3s 6d
+hand 3: 2d 3d 6s
+hand 4: Kc As Jd
+1: 4d
+2: truco
+1: accept
+2: 3s
+3: seis
+4: accept
+3: 3d
+4: Kc
+2: x 6d
+"""
+
+
+def test_a_trick_divided_by_calls_has_one_comment_that_holds_it_whole() -> None:
+    """A replay reads right: the calls stand between the cards, the comment after the last."""
+    hand = judge(DIVIDED).hand
+    assert hand is not None
+    lines = write(hand).splitlines()
+    comments = {place: line for place, line in enumerate(lines) if line.startswith("#")}
+    assert comments == {len(lines) - 2: "# trick 1: 1 4d, 2 3s, 3 3d, 4 Kc: tied, 2 leads"}
+    assert lines[-3:] == ["4: Kc", *comments.values(), "2: x ?"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(deals())
+def test_every_finished_trick_of_a_replay_is_told_whole(dealt: Dealt) -> None:
+    """All its cards in order, `x` for a face-down one, who takes it, right after its last card."""
+    *_, hand = walk(dealt)
+    lines = write(hand, dealt.faces).splitlines()
+    told = [line for line in lines if line.startswith("# trick")]
+    for number, (line, trick) in enumerate(zip(told, hand.tricks, strict=True), 1):
+        head, cards, taken = line.split(": ")
+        assert head == f"# trick {number}"
+        assert cards.split(", ") == [
+            f"{lay.seat + 1} {'x' if lay.face_down else lay.card}" for lay in trick.lays
+        ]
+        lead = trick.lead + 1
+        won = None if trick.winner is None else "AB"[trick.winner]
+        assert taken == (f"{lead} takes it for {won}" if won else f"tied, {lead} leads")
+        before = [re.fullmatch(r"\d: (x )?\S[chsd]", said) for said in lines[: lines.index(line)]]
+        assert sum(map(bool, before)) == number * hand.players
 
 
 def test_what_the_notation_cannot_say_is_a_comment() -> None:

@@ -1,9 +1,10 @@
-"""A hand told as lines: complete, in order, within 80 columns."""
+"""A hand told as lines: complete, in order, within 80 columns; a finished trick always whole."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -14,6 +15,7 @@ from p2ptruco.rules.moves import FOLD
 from p2ptruco.rules.play import act, legal, show, speaker
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.seating import Seat
+from p2ptruco.rules.tricks import Laid
 from p2ptruco.ui.terminal.cards import card_text
 from p2ptruco.ui.terminal.story import Stories, ending, story, under_way
 
@@ -66,8 +68,31 @@ def test_every_face_and_every_end_is_told_within_80_columns(name: str, players: 
             for event in hand.history:
                 if isinstance(event, Shown):
                     assert card_text(event.card) in told
-            assert told.count("░░") == sum(lay.face_down for lay in hand.laid)
             assert lines[-1] == ending(hand)
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_finished_trick_is_shown_whole(name: str, players: int) -> None:
+    """However often calls divide it: all its cards in the order of play, and who took it."""
+    for seed in range(3):
+        *_, hands = growing(name, players, seed)
+        for hand in hands:
+            rows = [line for line in story(hand) if re.match(r"  \d (░░|\S[♣♥♠♦])", line)]
+            ends = [row for row in rows if row.endswith("tied") or " takes it for " in row]
+            assert list(map(cards_in, ends)) == [as_told(trick.lays) for trick in hand.tricks]
+            for row, trick in zip(ends, hand.tricks, strict=True):
+                marked = re.findall(r"(\d) \S\S◂", row)
+                assert marked == [str(trick.lead + 1)] * (trick.winner is not None)
+            broken_off = as_told(hand.table)
+            assert not broken_off or cards_in(rows[-1]) == broken_off
+
+
+def cards_in(row: str) -> list[tuple[str, str]]:
+    return re.findall(r"(\d) (░░|\S[♣♥♠♦])", row)
+
+
+def as_told(lays: Iterable[Laid]) -> list[tuple[str, str]]:
+    return [(str(lay.seat + 1), card_text(lay.card)) for lay in lays]
 
 
 EXAMPLE = """variant mineiro
@@ -95,7 +120,7 @@ hand 4: 3c As Jd
 
 
 def test_a_hand_reads_like_this() -> None:
-    """A call in the middle of a trick divides its row; the last row says who took it."""
+    """Before a call stands what lay on the table; the trick's last row shows it whole."""
     verdict = judge(EXAMPLE)
     assert verdict.hand is not None
     assert verdict.illegal is None
@@ -106,6 +131,27 @@ def test_a_hand_reads_like_this() -> None:
         "  2 calls TRUCO! (4)",
         "  3 calls SEIS! (6)",
         "  2 accepts",
-        "  2 3♠   3 K♣   4 A♠◂                                        4 takes it for B",
+        "  1 4♦   2 3♠   3 K♣   4 A♠◂                                 4 takes it for B",
     ]
     assert list(under_way(verdict.hand)) == ["  4 J♦   1 ░░"]
+
+
+def test_a_tie_divided_by_calls_shows_the_cards_that_tied() -> None:
+    """Two calls in one trick: each row before a call, and the last one, begins with its first
+    card. A row that would say nothing new is left out."""
+    verdict = judge(
+        "players 4\nhand 1: 5c 6c 6h\nhand 2: 3c Qc Qs\nhand 3: 3d Jc Js\nhand 4: 2h Kc Ks\n"
+        "1: 5c\n2: truco\n1: accept\n2: 3c\n3: seis\n2: accept\n3: 3d\n4: 2h\n"
+    )
+    assert verdict.hand is not None
+    assert verdict.illegal is None
+    assert [line.rstrip() for line in story(verdict.hand)][1:] == [
+        "  1 5♣",
+        "  2 calls TRUCO! (4)",
+        "  1 accepts",
+        "  1 5♣   2 3♣",
+        "  3 calls SEIS! (6)",
+        "  2 accepts",
+        "  1 5♣   2 3♣   3 3♦   4 2♥                                              tied",
+    ]
+    assert list(under_way(verdict.hand)) == []

@@ -2,8 +2,8 @@
 
 1. `story(hand)` tells all that is public, in order; as a hand grows its story only gains lines, so
    that whoever prints what is new has printed it all.
-2. A line holds the cards of a trick, or the part of it between two calls; calls have lines of
-   their own. `◂` marks the card that took the trick, if it lies in the trick's last line.
+2. A row holds a trick from its first card on: as far as it has come before a call, which has a
+   line of its own, and whole when it is over. `◂` marks the card that took the trick.
 3. Nothing is wider than 80 columns, with 8 seats too.
 """
 
@@ -111,10 +111,12 @@ def under_way(hand: Hand) -> Iterator[str]:
 
 @dataclass
 class _Telling:
-    """A walk over the history: the row that is being filled, and where the walk stands."""
+    """A walk over the history: the trick in progress, how many of its cards have been told, and
+    where the walk stands."""
 
     hand: Hand
     row: list[Laid] = field(default_factory=list)
+    told: int = 0
     laid: int = 0
     step: int = 0
     pending: bool = False
@@ -123,7 +125,7 @@ class _Telling:
         """The lines between heading and ending."""
         for event in self.hand.history:
             yield from self.shown(event) if isinstance(event, Shown) else self.said(event)
-        if self.row and self.hand.result is not None:
+        if self.hand.result is not None:
             yield from self.flush()
 
     def shown(self, event: Shown) -> Iterator[str]:
@@ -136,7 +138,7 @@ class _Telling:
             yield from self.lay()
 
     def said(self, event: Said) -> Iterator[str]:
-        """A move: a card starts or goes on with a row, a word has a row of its own."""
+        """A move: a card goes into the row, a word has a line of its own."""
         if isinstance(event.move, Play):
             if event.move.face_down:
                 yield from self.lay()
@@ -152,13 +154,14 @@ class _Telling:
         self.row.append(lay)
         if place == self.hand.players - 1 and trick < len(self.hand.tricks):
             yield from self.flush(self.hand.tricks[trick])
+            self.row, self.told = [], 0
 
     def flush(self, trick: Trick | None = None) -> Iterator[str]:
-        """The row so far, if there is anything in it; `trick`: the one that it ends."""
-        if self.row:
+        """The row so far, if some of it has not been told; `trick`: the one that it ends."""
+        if len(self.row) > self.told:
             row = "  ".join(_lay_text(lay, trick) for lay in self.row)
             yield spread(row, _taken(trick) if trick else "")
-        self.row = []
+        self.told = len(self.row)
 
     def saying(self, seat: Seat, word: Word) -> str:
         """A word as it is told."""
