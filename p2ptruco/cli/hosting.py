@@ -103,7 +103,6 @@ async def _match(table: Table, player: Player, mesh: Mesh, played: list[Played])
     """One lobby and one match; whether to go on."""
     console, me = player.console, player.me.identity
     ticket = new_ticket(_reach(table, mesh), me.public, secrets.token_bytes)
-    mesh.door.open_to(ticket, {"seat": table.seats - 1})
     before = played[-1] if played else Played(0)
     lobby = HostLobby(
         mesh,
@@ -113,8 +112,10 @@ async def _match(table: Table, player: Player, mesh: Mesh, played: list[Played])
         table.seats,
         table.times,
         seat=before.seat,
+        former=before.others,
         early=before.after,
     )
+    mesh.door.open_to(ticket, {"seat": table.seats - 1}, lobby.asks)
     desk = Desk(console, lobby, me.public, alone=table.alone)
     async with own_bots(table, str(ticket), console):
         try:

@@ -18,7 +18,7 @@ from p2ptruco.net.known import Known, Meeting
 from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Lobby, Room
 from p2ptruco.net.sitting import NotSeated, Seated
 from p2ptruco.ui.terminal.console import Console
-from p2ptruco.ui.terminal.room import rules, seats
+from p2ptruco.ui.terminal.room import lacking, rules, seats
 from p2ptruco.ui.words import N_, _
 
 log = logging.getLogger(__name__)
@@ -40,6 +40,8 @@ SEAT = ("seat", "lugar")
 SAY = ("say", "diz", "dizer", ".")
 LOOK = ("l", "look", "ver", "sala")
 LEAVE = ("leave", "sair", "quit", "q")
+SHOWN = 2.0
+"""Seconds in which a lobby that is open is shown."""
 
 
 class Left(Exception):
@@ -73,6 +75,7 @@ class Desk:
             with nullcontext() if self._alone else self._console.heard_by(self._hear):
                 tasks.start_soon(self._stay, ends)
                 tasks.start_soon(self._tell)
+                tasks.start_soon(self._wait_for_the_host)
                 try:
                     await self._left.wait()
                 except trio.Cancelled:
@@ -100,6 +103,12 @@ class Desk:
             log.exception("who was met is not remembered")
 
     # Showing.
+
+    async def _wait_for_the_host(self) -> None:
+        """A host that has not answered yet whether to play another match shows no room."""
+        await trio.sleep(SHOWN)
+        if self._shown is None:
+            self._console.say(_("Waiting for the host, who has not opened the next lobby yet."))
 
     async def _tell(self) -> None:
         async for news in self._lobby.news:
@@ -170,11 +179,14 @@ class Desk:
         inside = all(0 <= n < len(lobby.room.chairs) for n in numbers)
         if word in START:
             if not lobby.start():
-                self._console.say(_("Not everybody is here and ready."))
+                sentence = _("Not everybody is here and ready: {what}.")
+                self._console.say(sentence.format(what=", ".join(lacking(lobby.room))))
         elif word in SWAP and inside and len(numbers) == 2:
             lobby.swap(*numbers)
-        elif word in TURN_AWAY and inside and len(numbers) == 1:
-            lobby.turn_away(numbers[0])
+        elif word in TURN_AWAY and rest:
+            seat = numbers[0] if inside and len(numbers) == 1 else lobby.room.named(rest)
+            if seat is None or not lobby.turn_away(seat):
+                self._console.say(_("There is nobody to turn away by that name or seat."))
         elif word in LOCK:
             lobby.lock(not lobby.room.locked)
         else:
@@ -198,7 +210,8 @@ class Desk:
     def _manual(self) -> list[str]:
         if isinstance(self._lobby, HostLobby):
             first = _(
-                "start begins; swap 2 3 changes seats; kick 2 turns away; lock lets no one in"
+                "start begins; swap 2 3 changes seats; kick 2 or kick NAME turns away, or frees a "
+                "held seat; lock lets no one in"
             )
         else:
             first = _("ready agrees to these rules, unready does not; seat 3 changes seats")

@@ -30,7 +30,7 @@ from p2ptruco.players.local import LocalSeat
 from p2ptruco.players.mind import Mind
 from p2ptruco.players.sandbox.mind import Sandbox
 from p2ptruco.rules.seating import Seat
-from p2ptruco.table.agreement import Agreement
+from p2ptruco.table.agreement import Agreement, Place
 from p2ptruco.table.identity import fingerprint
 from p2ptruco.table.record import write_record
 from p2ptruco.table.table import Table
@@ -61,6 +61,12 @@ class Played:
     table: Table | None = None
     path: str | None = None
     after: tuple[tuple[bytes, Event], ...] = field(default=(), repr=False)
+
+    @property
+    def others(self) -> dict[int, Place]:
+        """Who sat where, ourselves apart."""
+        roster = () if self.table is None else self.table.agreement.terms.roster
+        return {seat: place for seat, place in enumerate(roster) if seat != self.seat}
 
     def told(self) -> dict[str, object]:
         """The match for a program."""

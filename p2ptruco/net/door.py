@@ -24,6 +24,8 @@ from .fault import Reason
 from .limits import LIMITS, Bucket, Limits
 from .ticket import Purpose, Ticket, derive
 
+Asks = Callable[[bytes], Reason | None]
+"""Why somebody with this identity key may not come in now; None: they may."""
 ADDRESSES_REMEMBERED = 1024
 
 
@@ -35,6 +37,7 @@ class Door:
         self._limits = limits
         self._places: dict[Purpose, int] = {}
         self._keys: dict[Purpose, bytes] = {}
+        self._asks: Asks = _anybody
         self._roster: frozenset[bytes] = frozenset()
         self._known_hosts: frozenset[str] = frozenset()
         self._before: defaultdict[str, dict[trio.CancelScope, None]] = defaultdict(dict)
@@ -42,15 +45,18 @@ class Door:
         together."""
         self._rates: OrderedDict[tuple[str, bool], Bucket] = OrderedDict()
 
-    def open_to(self, ticket: Ticket, places: Mapping[Purpose, int]) -> None:
-        """Let in holders of `ticket`: {"seat": 3} guests who would sit, {"watch": 4} others."""
-        self._places = dict(places)
+    def open_to(
+        self, ticket: Ticket, places: Mapping[Purpose, int], asks: Asks | None = None
+    ) -> None:
+        """Let in holders of `ticket`: {"seat": 3} guests who would sit, {"watch": 4} others.
+        `asks` has its word about a guest who would sit before places are counted."""
+        self._places, self._asks = dict(places), asks or _anybody
         for purpose in places:
             self._keys[purpose] = ticket.key(purpose)
 
     def close(self) -> None:
         """The ticket has ended."""
-        self._places = {}
+        self._places, self._asks = {}, _anybody
         for purpose in ("seat", "watch"):
             self._keys.pop(purpose, None)
 
@@ -58,6 +64,10 @@ class Door:
         """Let in these keys, on a proof of the table's id; `hosts`: where they are expected."""
         self._keys["roster"] = derive(table, "roster")
         self._roster, self._known_hosts = identities, hosts
+
+    def strike(self, identity: bytes) -> None:
+        """Take a key off the roster."""
+        self._roster -= {identity}
 
     def knows(self, identity: bytes) -> bool:
         return identity in self._roster
@@ -70,6 +80,8 @@ class Door:
             return None if identity in self._roster else "bad_ticket"
         if purpose not in self._keys:  # closed while this one was being greeted
             return "bad_ticket"
+        if purpose == "seat" and (reason := self._asks(identity)) is not None:
+            return reason
         if self._present(purpose, identity) >= self._places.get(purpose, 0):
             return "table_full"
         return None
@@ -105,6 +117,10 @@ class Door:
         if len(self._rates) > ADDRESSES_REMEMBERED:
             self._rates.popitem(last=False)
         return bucket.take(1, now)
+
+
+def _anybody(identity: bytes) -> None:
+    """Nothing against anybody."""
 
 
 def _neighbourhood(origin: str) -> str:

@@ -21,6 +21,7 @@ Reason = Literal[
     "leaving",  # a polite end
     "turned_away",  # by the host of a lobby
     "name_taken",  # somebody in the lobby has it
+    "seats_held",  # by players of the match before, who have not answered yet
 ]
 REASONS: Final[frozenset[str]] = frozenset(get_args(Reason))
 

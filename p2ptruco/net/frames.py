@@ -139,6 +139,7 @@ class Chair(Wire, frozen=True):
     operator: Bytes32
     bot: bool
     ready: bool
+    held: bool
 
 
 class Enter(Wire, frozen=True):

@@ -177,6 +177,15 @@ class Mesh:
         if (link := self._links.get(peer)) is not None:
             link.close(reason)
 
+    def strike(self, peer: bytes, reason: Reason) -> None:
+        """Close the link to a peer, and neither dial it nor let it in by the roster any more."""
+        self.door.strike(peer)
+        self._others -= {peer}
+        if (scope := self._dialling.pop(peer, None)) is not None:
+            scope.cancel()
+        self.close(peer, reason)
+        self._notice()
+
     @property
     def linked(self) -> frozenset[bytes]:
         return frozenset(self._links)

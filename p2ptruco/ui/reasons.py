@@ -144,6 +144,13 @@ NOT_SEATED = {
     "wrong_version": N_("The host runs another version of p2ptruco: both should upgrade."),
     "wrong_peer": N_("Whoever answers there is not the host that the ticket names."),
     "name_taken": N_("Somebody at the table has this name already: choose another with --name."),
+    "seats_held": N_(
+        "The free seats are held for players of the last match, who have not answered yet: try "
+        "again in a moment."
+    ),
+    "too_late": N_(
+        "You did not answer in time, and the host went on without you: join again with a ticket."
+    ),
     "turned_away": N_("The host turned you away."),
     "refused": N_("You had not agreed to these rules, so nothing was signed."),
     "bad_proposal": N_("The host proposed another match than it had shown: nothing was signed."),

@@ -147,7 +147,7 @@ def _trailer(party: Party) -> bytes:
 def _room(agreement: Agreement) -> bytes:
     terms = agreement.terms
     chairs = tuple(
-        frames.Chair(place.identity, place.name, place.identity, False, True)
+        frames.Chair(place.identity, place.name, place.identity, False, True, False)
         for place in terms.roster
     )
     room = frames.Room(terms.variant, terms.toggles, terms.times, chairs, False, False)

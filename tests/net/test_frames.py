@@ -36,7 +36,7 @@ from p2ptruco.table.violation import LINK_WORDS
 
 WIRE = (Path(__file__).parents[2] / "protocol" / "wire.md").read_text("utf-8")
 WHERE = ((b"\x7f\0\0\1", 7000), (bytes(16), 65535))
-CHAIR = frames.Chair(b"i" * 32, "é" * 32, b"o" * 32, False, True)
+CHAIR = frames.Chair(b"i" * 32, "é" * 32, b"o" * 32, False, True, False)
 EXAMPLES: list[Message] = [
     Knock("watch", b"p" * 32),
     frames.Answer(b"p" * 32),

@@ -11,12 +11,13 @@ import trio
 from trio.testing import MockClock
 
 from p2ptruco.net import frames
+from p2ptruco.net.fault import Fault
 from p2ptruco.net.limits import TALK_BURST
 from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Room
-from p2ptruco.net.lobby.room import on_the_wire
+from p2ptruco.net.lobby.room import off_the_wire, on_the_wire
 from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.sitting import NotSeated, Seated
-from p2ptruco.net.ticket import new_ticket
+from p2ptruco.net.sitting import NotSeated, Seated, Wish, host_table, join_table
+from p2ptruco.net.ticket import Ticket, new_ticket
 from p2ptruco.rules.presets import MINEIRO, PAULISTA
 from p2ptruco.table.agreement import Times
 from p2ptruco.table.identity import Identity
@@ -202,3 +203,121 @@ async def test_only_the_host_says_what_the_room_is(
         before = made.host.room
         made.host.hear(made.people[1].public, on_the_wire(forged(before)))
         assert made.host.room == before
+
+
+@dataclass
+class Next:
+    """The lobby after a match between Ana, who hosts, and Bia; Caio has the ticket only."""
+
+    people: list[Identity]
+    meshes: list[Mesh]
+    host: HostLobby
+    ticket: Ticket
+
+    @property
+    def bia(self) -> bytes:
+        return self.people[1].public
+
+
+@asynccontextmanager
+async def after_a_match(players: int = 2) -> AsyncIterator[Next]:
+    """`players` at the table in both matches."""
+    async with meshes(players + 1) as (people, all_meshes), trio.open_nursery() as tasks:
+        ana, key = all_meshes[0], people[0].public
+        ticket = new_ticket(ana.addresses, key, seeded())
+        ana.door.open_to(ticket, {"seat": players - 1})
+        names = ["Ana", "Bia", "Davi", "Eva"][:players]
+        for number in range(1, players):
+            await all_meshes[number].join(ticket)
+            wish = Wish(names[number], number)
+            tasks.start_soon(
+                join_table, all_meshes[number], people[number], key, wish, lambda terms: True
+            )
+        seated = await host_table(ana, people[0], Wish("Ana"), MINEIRO, players)
+        await ana.all_linked()
+        former = {seat: place for seat, place in enumerate(seated.agreement.terms.roster) if seat}
+        host = HostLobby(ana, people[0], "Ana", MINEIRO, players, former=former)
+        ticket = new_ticket(ana.addresses, key, seeded(2))
+        ana.door.open_to(ticket, {"seat": players - 1}, host.asks)
+        tasks.start_soon(host.run)
+        await trio.sleep(1)
+        yield Next(people, all_meshes, host, ticket)
+        tasks.cancel_scope.cancel()
+
+
+async def test_who_has_not_answered_holds_the_seat_of_the_match_before(
+    autojump_clock: MockClock,
+) -> None:
+    """Everybody sees for whom a seat is held; whoever comes is told so; the host frees it."""
+    async with after_a_match() as made:
+        chair = made.host.room.chairs[1]
+        assert chair is not None
+        assert (chair.name, chair.held, chair.ready) == ("Bia", True, False)
+        assert off_the_wire(on_the_wire(made.host.room)) == made.host.room
+        caio = made.meshes[2]
+        with pytest.raises(Fault, match="seats_held"):
+            await caio.join(made.ticket)
+        assert made.host.turn_away(1)
+        assert not made.host.turn_away(1), "there is nobody any more"
+        await caio.join(made.ticket)
+        guest = GuestLobby(caio, made.people[2], made.people[0].public, "Caio")
+        with trio.move_on_after(60):
+            await guest.run()
+        assert names(guest.room) == ["Ana", "Caio"]
+        assert made.meshes[0].linked == {made.people[2].public}, "Bia's roster opens no more"
+
+
+async def test_whose_seat_was_freed_reads_why_and_may_come_again(
+    autojump_clock: MockClock,
+) -> None:
+    """Late is not turned away: the ticket lets them in like anybody else."""
+    async with after_a_match() as made:
+        assert made.host.turn_away(1)
+        host, bia = made.people[0].public, made.meshes[1]
+        with pytest.raises(NotSeated, match="too_late"):
+            await GuestLobby(bia, made.people[1], host, "Bia").run()
+        await bia.join(made.ticket)
+        with trio.move_on_after(5):
+            await GuestLobby(bia, made.people[1], host, "Bia").run()
+        assert names(made.host.room) == ["Ana", "Bia"]
+        assert not made.host.room.held
+
+
+async def test_who_answers_gets_the_held_seat_wherever_it_is_now(
+    autojump_clock: MockClock,
+) -> None:
+    """The host may have moved it meanwhile: their program still wishes the one of before."""
+    async with after_a_match(4) as made:
+        assert made.host.room.held == [1, 2, 3]
+        made.host.turn_away(3)
+        made.host.swap(1, 3)
+        lobby = GuestLobby(made.meshes[1], made.people[1], made.people[0].public, "Bia", seat=1)
+        with trio.move_on_after(5):
+            await lobby.run()
+        assert names(lobby.room) == ["Ana", None, "Davi", "Bia"]
+        assert made.host.room.held == [2]
+
+
+async def test_a_held_seat_is_free_when_their_link_ends_and_held_when_it_is_back(
+    autojump_clock: MockClock,
+) -> None:
+    """Whoever says no goes; whose link was lost for a moment finds the seat again."""
+    async with after_a_match() as made:
+        made.meshes[0].close(made.bia, "lost")
+        seen: list[list[int]] = []
+        with trio.move_on_after(20):
+            while True:
+                news = await made.host.news.receive()
+                assert isinstance(news, Room)
+                seen += [news.held] if news.held not in seen[-1:] else []
+        assert seen[-3:] == [[1], [], [1]]
+
+
+async def test_a_ready_chair_is_not_held(autojump_clock: MockClock) -> None:
+    """A room that says both of one chair is none."""
+    async with after_a_match() as made:
+        chair = made.host.room.chairs[1]
+        assert chair is not None
+        both = replace(made.host.room, chairs=(chair, replace(chair, ready=True)))
+        with pytest.raises(ValueError, match="ready"):
+            off_the_wire(on_the_wire(both))

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from .terminal import terminals
+from .script import answer
+from .terminal import play, terminals
 
 
 def test_a_host_arranges_the_table(tmp_path: Path) -> None:
@@ -93,6 +94,41 @@ def test_one_identity_sits_at_one_table(tmp_path: Path) -> None:
         third.type(ticket)
         assert third.ended() == 1
         third.expect("Nobody answers at .*: is the host there, on the same network?")
+
+
+def test_a_seat_held_for_who_has_not_answered_is_seen_and_freed(tmp_path: Path) -> None:
+    """It looked free to all: newcomers read that the table is full, and kick did nothing."""
+    with terminals() as opened:
+        ana = opened(tmp_path / "ana", "host", "--seats", "2", "--name", "Ana", "--private")
+        first = ana.expect(r"Ticket: (\S+)")[1]
+        bia = opened(tmp_path / "bia", "join", first, "--name", "Bia")
+        ana.shows("2 B  Bia")
+        bia.type("ready")
+        ana.expect("type start")
+        ana.type("start")
+        bia.expect("Hand 1")
+        bia.type("leave")
+        bia.type("leave")
+        play({ana: answer, bia: answer}, "Another match?")
+        ana.type("y")
+        ticket = ana.expect(r"Ticket: (\S+)")[1]
+        ana.expect("2 B  held for Bia, who has not answered yet")
+        ana.type("start")
+        ana.expect(r"Not everybody is here and ready: Bia has not answered\.")
+        early = opened(tmp_path / "caio", "join", ticket, "--name", "Caio")
+        assert early.ended() == 1
+        early.expect("The free seats are held for players of the last match")
+        ana.type("kick Caio")
+        ana.expect("There is nobody to turn away by that name or seat")
+        ana.type("kick bia")
+        ana.expect(r"2 B  \(free\)")
+        caio = opened(tmp_path / "caio", "join", ticket, "--name", "Caio")
+        ana.expect("2 B  Caio")
+        bia.type("y")
+        assert bia.ended() == 1
+        bia.expect("You did not answer in time, and the host went on without you")
+        caio.type("leave")
+        assert caio.ended() == 0
 
 
 @pytest.mark.parametrize("language", ["en", "pt-BR"])

@@ -8,11 +8,15 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import trio
+from trio.testing import MockClock
 
 from p2ptruco.cli.choosing import Board
+from p2ptruco.cli.lobbies import Desk
 from p2ptruco.cli.people import odd_clock
 from p2ptruco.net.discovery import Announcement, Sight
 from p2ptruco.net.home import Self
@@ -92,6 +96,18 @@ def test_a_seat_is_one_line_and_says_who_runs_it() -> None:
     ]
     assert told[0].endswith("you · ready · (Ana?)")
     assert "bot · run by seat 1 · ready" in told[1]
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(1.0, 0), (600.0, 1)])
+async def test_whoever_waits_for_the_host_is_told_so_once(
+    seconds: float, told: int, autojump_clock: MockClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A guest who wants another match before the host does saw an empty screen."""
+    _tell, news = trio.open_memory_channel[Room](1)
+    lobby: Any = SimpleNamespace(news=news, room=None, run=trio.sleep_forever)
+    with trio.move_on_after(seconds):
+        await Desk(Console(), lobby, b"").end()
+    assert capsys.readouterr().out.count("Waiting for the host") == told
 
 
 @pytest.mark.parametrize(

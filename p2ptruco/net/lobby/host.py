@@ -1,14 +1,20 @@
-"""The host's lobby: decides who sits where and when it starts (wire.md §7)."""
+"""The host's lobby: decides who sits where and when it starts (wire.md §7).
+
+Laws:
+1. A player of the match before who is still linked keeps the seat until they answer, go, or the
+   host frees it; everybody sees for whom it is held, and it is ready for nothing.
+2. Whoever comes by the ticket is let in while a chair is free for them; else they are told why not.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import trio
 
 from ...rules.variant import Variant
-from ...table.agreement import Times
+from ...table.agreement import Place, Times
 from ...table.identity import Identity
 from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean, is_clean
 from .. import frames
@@ -42,19 +48,26 @@ class HostLobby(Lobby):
         *,
         seat: int = 0,
         bot: bool = False,
+        former: Mapping[int, Place] | None = None,
         early: Iterable[tuple[bytes, Event]] = (),
     ) -> None:
-        """`early`: what came for this lobby before it was there."""
+        """`former`: who sat where in the match before, ourselves apart; `early`: what came for
+        this lobby before it was there."""
         chair = Chair(me.public, name, me.public, bot, ready=True)
-        chairs = tuple(chair if place == seat else None for place in range(players))
-        room = Room(variant, times or Times(), chairs)
+        chairs = [chair if place == seat else None for place in range(players)]
+        self._former = {place.identity: (at, place) for at, place in (former or {}).items()}
+        for at, place in self._former.values():
+            if place.identity in mesh.linked and _person(at, place) and chairs[at] is None:
+                chairs[at] = _held(place)
+        room = Room(variant, times or Times(), tuple(chairs))
         super().__init__(mesh, me, name, room)
         self.room: Room
         self._begun = trio.Event()
         self._early = tuple(early)
         self._lines = Meter(TALK_RATE, TALK_BURST)
         self._minds = Meter(ENTER_RATE, ENTER_BURST)
-        self._standing: dict[bytes, float] = {}
+        strangers = mesh.linked - self._former.keys()
+        self._standing = dict.fromkeys(strangers, trio.current_time())
         """Since when somebody is here who has not said who it is."""
         self._away: set[bytes] = set()
         """Whoever was turned away, and does not come back to this lobby."""
@@ -67,13 +80,18 @@ class HostLobby(Lobby):
         chairs[one], chairs[other] = chairs[other], chairs[one]
         self._change(chairs=tuple(chairs))
 
-    def turn_away(self, seat: int) -> None:
-        """Send a guest home."""
+    def turn_away(self, seat: int) -> bool:
+        """Send a guest home, for the whole of this lobby; whoever has not answered yet may come
+        again by the ticket. Whether there was anybody to send away."""
         chair = self.room.chairs[seat]
-        if chair is not None and chair.identity != self._me.public:
+        if chair is None or chair.identity == self._me.public:
+            return False
+        self._former.pop(chair.identity, None)
+        if not chair.held:
             self._away.add(chair.identity)
-            self._mesh.close(chair.identity, "turned_away")
-            self._leave(chair.identity)
+        self._mesh.strike(chair.identity, "too_late" if chair.held else "turned_away")
+        self._leave(chair.identity)
+        return True
 
     def lock(self, locked: bool = True) -> None:
         """Let nobody else sit down."""
@@ -109,6 +127,23 @@ class HostLobby(Lobby):
             seconds=SIGNING_SECONDS,
         )
 
+    def asks(self, peer: bytes) -> Reason | None:
+        """Why the door lets in nobody with this key now (`Door.open_to`); None: it does."""
+        if peer in self._away:
+            return "turned_away"
+        if self.room.seat_of(peer) is not None:
+            return None
+        seated = {chair.identity for chair in self.room.chairs if chair is not None}
+        waiting = self._mesh.linked - seated - self._former.keys() - {peer}
+        if not self.room.locked and len(self.room.free) > len(waiting):
+            return None
+        return self._full
+
+    @property
+    def _full(self) -> Reason:
+        """Why somebody else cannot sit down."""
+        return "seats_held" if self.room.held and not self.room.locked else "table_full"
+
     # Guests.
 
     async def _receive(self) -> None:
@@ -134,6 +169,7 @@ class HostLobby(Lobby):
             case Linked(purpose=purpose):
                 if purpose == "seat":
                     self._standing[peer] = trio.current_time()
+                self._hold(peer)
                 self._mesh.send(peer, on_the_wire(self.room))
             case frames.Enter():
                 self._standing.pop(peer, None)
@@ -159,7 +195,7 @@ class HostLobby(Lobby):
             return
         seat = self._seat_for(peer, wish.seat)
         if seat is None:
-            self._mesh.close(peer, "table_full")
+            self._mesh.close(peer, self._full)
             return
         chairs = [c if c is None or c.identity != peer else None for c in self.room.chairs]
         operator = wish.operator or peer
@@ -171,20 +207,37 @@ class HostLobby(Lobby):
             return "turned_away"
         if not is_clean(wish.name):
             return "malformed"
-        others = [c for c in self.room.chairs if c is not None and c.identity != peer]
-        if wish.name.casefold() in {chair.name.casefold() for chair in others}:
+        if self._taken(wish.name, peer):
             return "name_taken"
         if wish.operator not in (None, peer, self._me.public):
             return "malformed"
         return "table_full" if self.room.locked and self.room.seat_of(peer) is None else None
 
+    def _taken(self, name: str, peer: bytes) -> bool:
+        """Whether somebody else here goes by this name, case aside."""
+        others = (c for c in self.room.chairs if c is not None and c.identity != peer)
+        return any(chair.name.casefold() == name.casefold() for chair in others)
+
     def _seat_for(self, peer: bytes, wished: int | None) -> int | None:
-        """The seat wished if it is free, else the one held, else any that is free."""
-        free = self.room.free
-        if wished is not None and wished in free:
+        """The seat held for them, else the one wished if it is free, else their own, else any."""
+        free, chair = self.room.free, self.room.chair_of(peer)
+        if wished is not None and wished in free and not (chair and chair.held):
             return wished
-        held = self.room.seat_of(peer)
-        return held if held is not None else next(iter(free), None)
+        return self.room.seat_of(peer) if chair else next(iter(free), None)
+
+    def _hold(self, peer: bytes) -> None:
+        """Keep the seat of a player of the match before whose link is back, if it is free."""
+        if peer not in self._former or self.room.locked or self.room.seat_of(peer) is not None:
+            return
+        at, place = self._former[peer]
+        if (
+            self.room.chairs[at] is None
+            and _person(at, place)
+            and not self._taken(place.name, peer)
+        ):
+            chairs = list(self.room.chairs)
+            chairs[at] = _held(place)
+            self._change(chairs=tuple(chairs))
 
     def _leave(self, peer: bytes) -> None:
         seats = [
@@ -210,3 +263,12 @@ class HostLobby(Lobby):
         self.room = replace(self.room, **fields)  # type: ignore[arg-type]
         self._mesh.flood(on_the_wire(self.room))
         self._show(self.room)
+
+
+def _person(seat: int, place: Place) -> bool:
+    """Whether somebody sat there by themselves: the host's bots are started anew."""
+    return place.operator == seat
+
+
+def _held(place: Place) -> Chair:
+    return Chair(place.identity, place.name, place.identity, False, ready=False, held=True)

@@ -7,12 +7,16 @@ Laws:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from ...rules.variant import Variant, from_toggles, toggles
 from ...table.agreement import Agreement, Times
 from ...table.text import is_clean
 from .. import frames
+
+C = TypeVar("C")
 
 UNHURRIED = 20.0
 """Seconds to move for which people are waited for where there is no clock."""
@@ -20,13 +24,15 @@ UNHURRIED = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """Who would sit in a seat. `operator`: the key of whose machine runs it."""
+    """Who would sit in a seat. `operator`: the key of whose machine runs it; `held`: kept for a
+    player of the match before, who has not said yet whether to play another."""
 
     identity: bytes
     name: str
     operator: bytes
     bot: bool
     ready: bool
+    held: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,11 @@ class Room:
         return [seat for seat, chair in enumerate(self.chairs) if chair is None]
 
     @property
+    def held(self) -> list[int]:
+        """Seats kept for somebody who has not answered yet."""
+        return [seat for seat, chair in enumerate(self.chairs) if chair and chair.held]
+
+    @property
     def all_ready(self) -> bool:
         return all(chair is not None and chair.ready for chair in self.chairs)
 
@@ -55,6 +66,11 @@ class Room:
     def chair_of(self, identity: bytes) -> Chair | None:
         """Somebody's chair."""
         return next((c for c in self.chairs if c and c.identity == identity), None)
+
+    def named(self, name: str) -> int | None:
+        """Where somebody of this name sits, case aside."""
+        names = [chair.name.casefold() if chair else None for chair in self.chairs]
+        return names.index(name.casefold()) if name.casefold() in names else None
 
     def patience(self, seat: int) -> float:
         """Seconds for which a bot that speaks for its team waits for a person beside it: half the
@@ -87,12 +103,7 @@ class Room:
 
 def on_the_wire(room: Room) -> frames.Room:
     """As the host tells it."""
-    chairs = tuple(
-        None
-        if chair is None
-        else frames.Chair(chair.identity, chair.name, chair.operator, chair.bot, chair.ready)
-        for chair in room.chairs
-    )
+    chairs = tuple(_chair(frames.Chair, chair) for chair in room.chairs)
     shown = tuple(toggles(room.variant).items())
     return frames.Room(room.variant.name, shown, room.times, chairs, room.locked, room.started)
 
@@ -102,12 +113,15 @@ def off_the_wire(wire: frames.Room) -> Room:
     variant = from_toggles(wire.variant, dict(wire.toggles))
     if tuple(toggles(variant).items()) != wire.toggles or len(wire.chairs) not in variant.players:
         raise ValueError("not a room of this variant")
-    chairs = tuple(
-        None
-        if chair is None
-        else Chair(*(getattr(chair, name) for name in chair.__struct_fields__))
-        for chair in wire.chairs
-    )
+    chairs = tuple(_chair(Chair, chair) for chair in wire.chairs)
     if any(chair is not None and not is_clean(chair.name) for chair in chairs):
         raise ValueError("a name that cannot be shown")
+    if any(chair is not None and chair.held and chair.ready for chair in chairs):
+        raise ValueError("ready, and has not answered")
     return Room(variant, wire.times, chairs, wire.locked, wire.started)
+
+
+def _chair(kind: Callable[..., C], chair: Any) -> C | None:
+    """A chair of the wire as one of the room, or the other way round."""
+    fields = frames.Chair.__struct_fields__
+    return None if chair is None else kind(*(getattr(chair, name) for name in fields))

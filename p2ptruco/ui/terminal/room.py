@@ -39,6 +39,10 @@ def seats(room: Room, me: bytes, remark: Remark) -> Iterator[str]:
         if chair is None:
             yield head + _("(free)")
             continue
+        if chair.held:
+            sentence = _("held for {name}, who has not answered yet")
+            yield head + sentence.format(name=chair.name)
+            continue
         parts = [chair.name, fingerprint(chair.identity)]
         parts += [_("you")] * (chair.identity == me)
         parts += [_("bot")] * chair.bot
@@ -48,3 +52,14 @@ def seats(room: Room, me: bytes, remark: Remark) -> Iterator[str]:
         parts += [_("ready") if chair.ready else _("not ready")]
         parts += [note] if (note := remark(chair.identity, chair.name)) else []
         yield head + " · ".join(parts)
+
+
+def lacking(room: Room) -> Iterator[str]:
+    """What keeps a match from being started, seat by seat, as parts of a sentence."""
+    for seat, chair in enumerate(room.chairs, 1):
+        if chair is None:
+            yield _("seat {seat} is free").format(seat=seat)
+        elif chair.held:
+            yield _("{name} has not answered").format(name=chair.name)
+        elif not chair.ready:
+            yield _("{name} is not ready").format(name=chair.name)
