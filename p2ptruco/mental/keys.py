@@ -11,7 +11,7 @@ Laws
 from __future__ import annotations
 
 import hmac
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from p2ptruco.mental.chance import Source, nonzero_scalar, take
@@ -134,6 +134,16 @@ def check_opening(context: Context, seat: int, commitment: bytes, data: bytes) -
     return Opening(context, seat, public, nonce)
 
 
+def taken(openings: Iterable[Opening]) -> int | None:
+    """The first seat whose key an earlier one of these, in seat order, has; None: all differ."""
+    seen: set[Point] = set()
+    for opening in openings:
+        if opening.public in seen:
+            return opening.seat
+        seen.add(opening.public)
+    return None
+
+
 def join(context: Context, openings: Sequence[Opening]) -> Joint:
     """The joint key of all seats' openings, in seat order.
 
@@ -144,10 +154,10 @@ def join(context: Context, openings: Sequence[Opening]) -> Joint:
         raise ValueError("one opening for each seat, in seat order")
     if any(o.context != context for o in openings):
         raise ValueError("an opening of another deal")
+    later = taken(openings)
+    if later is not None:
+        raise Refused("bad_opening", later)
     publics = tuple(o.public for o in openings)
-    for seat, public in enumerate(publics):
-        if public in publics[:seat]:
-            raise Refused("bad_opening", seat)
     key = total(publics)
     if key == IDENTITY:
         raise Refused("bad_opening", context.seats - 1)

@@ -22,7 +22,7 @@ from ..rules.play import lose
 from ..rules.seating import Seat, Team, rival_of, team_of
 from .agreement import Agreement
 from .chain import Step, cut_head, end_head, first_head, join_head
-from .dealing import Committing, Dealt
+from .dealing import Committing, Dealt, Opening
 from .entries import Content, Leave, Parsed, Position, Seal
 from .phases import Fault, Need, Phase, Ruling
 from .playing import Choosing, Played, Revealing, Tokening
@@ -144,7 +144,9 @@ class Course:
         self.steps.append(step)
         if isinstance(phase, Tokening):
             self._behind = step.after
-        rulings = {seat: paid[seat][1] for seat in sorted(paid)}
+        rulings: Mapping[Seat, Ruling] = {seat: paid[seat][1] for seat in sorted(paid)}
+        if isinstance(phase, Opening):
+            rulings = phase.beside(rulings)
         faults = [ruling for ruling in rulings.values() if isinstance(ruling, Fault)]
         gone = frozenset(team_of(seat) for seat, ruling in rulings.items() if ruling is LEFT)
         if gone and not faults:

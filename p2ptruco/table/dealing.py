@@ -62,6 +62,14 @@ class Opening:
         except Refused as refused:
             return fault(refused, "bad_opening", seat)
 
+    def beside(self, rulings: Mapping[Seat, Ruling]) -> Mapping[Seat, Ruling]:
+        """The rulings once a key that an earlier seat has is a fault, whatever else was said."""
+        good = (ruling for ruling in rulings.values() if isinstance(ruling, keys.Opening))
+        later = keys.taken(good)
+        if later is None:
+            return rulings
+        return {**rulings, Seat(later): Fault("bad_opening", later)}
+
     def close(self, rulings: Mapping[Seat, Ruling]) -> Phase | Fault:
         openings = [rulings[seat] for seat in sorted(rulings)]
         try:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import SimpleNamespace
 from unittest import mock
 
+from p2ptruco.mental.keys import taken
 from p2ptruco.mental.refused import Refused
 
 
@@ -23,6 +24,12 @@ def H(*parts: bytes) -> bytes:
 @dataclass(frozen=True)
 class KeyPair:
     secret: bytes
+
+
+@dataclass(frozen=True)
+class Opening:
+    seat: int
+    public: bytes
 
 
 @dataclass(frozen=True)
@@ -58,17 +65,15 @@ def open_keys(context, seat, keys, source) -> bytes:
     return keys.secret
 
 
-def check_opening(context, seat, commitment, opening) -> bytes:
+def check_opening(context, seat, commitment, opening) -> Opening:
     if H(b"commit", opening) != commitment:
         raise Refused("bad_opening", seat)
-    return opening
+    return Opening(seat, opening)
 
 
-def join(context, openings: Sequence[bytes]) -> Joint:
-    for seat, opening in enumerate(openings):
-        if opening in openings[:seat]:
-            raise Refused("bad_opening", seat)
-    return Joint(context, tuple(openings), H(context.table, bytes([context.hand % 256]), *openings))
+def join(context, openings: Sequence[Opening]) -> Joint:
+    publics = tuple(opening.public for opening in openings)
+    return Joint(context, publics, H(context.table, bytes([context.hand % 256]), *publics))
 
 
 def prepare(joint, seat, cards, source) -> list[int]:
@@ -134,7 +139,13 @@ def start_deck(cards) -> tuple[str, ...]:
 
 
 KEYS = SimpleNamespace(
-    draw=draw, commit=commit, open_keys=open_keys, check_opening=check_opening, join=join
+    Opening=Opening,
+    draw=draw,
+    commit=commit,
+    open_keys=open_keys,
+    check_opening=check_opening,
+    taken=taken,
+    join=join,
 )
 SHUFFLE = SimpleNamespace(
     prepare=prepare,

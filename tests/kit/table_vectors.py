@@ -24,6 +24,7 @@ from p2ptruco.table.identity import AGREEMENT, ENTRY, Identity, published_seed
 from p2ptruco.table.record import Proof, Said
 from tests.kit.court import Cheat, Court, caller, cards_only
 from tests.kit.crooks import CHEATS, caught, to_all, turn
+from tests.kit.ended_vectors import ended
 from tests.kit.party import Party, Peer
 from tests.kit.pieces import SMALL, changed, entry_of, item, pieces, said, trailed
 from tests.kit.seats import agreement, identity
@@ -340,6 +341,8 @@ def records() -> Made:
         made.file(name, f"seat 1: {cheat}", cheated(CHEATS[cheat]), "complete")
     leaves = caught("", to_all(lambda peer: Leave()), turn)
     made.file("left", "seat 1 leaves", cheated(leaves), "complete")
+    for name, about, blob in ended():
+        made.file(name, about, blob, "complete")
     change_entries(made, [peer.identity for peer in one.peers], pieces(three)[1])
     change_trailers(made, early.peers[1].identity, early.peers[0].identity)
     change_proofs(made)
