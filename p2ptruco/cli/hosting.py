@@ -1,7 +1,8 @@
 """A table of our own: ticket, lobby, bots that we run, match after match.
 
 1. Guests stay linked between two matches and find their seats again; bots are started anew.
-2. A ticket is good for one lobby.
+2. A ticket is good for one lobby. Bots of ours come by the loopback, whatever becomes of the
+   network meanwhile.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ import secrets
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import trio
 
-from p2ptruco.cli.announced import announced
+from p2ptruco.cli.announced import announced, reach
 from p2ptruco.cli.failure import FAILED, Failure, within
 from p2ptruco.cli.lobbies import Desk, Left, seated_or_raised
 from p2ptruco.cli.own_bots import own_bots
@@ -102,7 +103,10 @@ async def listen(me: Self, tasks: trio.Nursery, port: int = 0, host: str = "") -
 async def _match(table: Table, player: Player, mesh: Mesh, played: list[Played]) -> bool:
     """One lobby and one match; whether to go on."""
     console, me = player.console, player.me.identity
-    ticket = new_ticket(_reach(table, mesh), me.public, secrets.token_bytes)
+    port = port_of(mesh.addresses)
+    hosts = [LOOPBACK] if table.alone else interfaces()
+    ticket = new_ticket(reach(hosts, port), me.public, secrets.token_bytes)
+    nearby = replace(ticket, addresses=reach([LOOPBACK], port))
     before = played[-1] if played else Played(0)
     lobby = HostLobby(
         mesh,
@@ -117,7 +121,7 @@ async def _match(table: Table, player: Player, mesh: Mesh, played: list[Played])
     )
     mesh.door.open_to(ticket, {"seat": table.seats - 1}, lobby.asks)
     desk = Desk(console, lobby, me.public, alone=table.alone)
-    async with own_bots(table, str(ticket), console):
+    async with own_bots(table, str(nearby), console):
         try:
             seated = await _lobby(table, me.public, ticket, lobby, desk, console)
         except Left:
@@ -135,8 +139,12 @@ async def _lobby(
     if table.alone:
         return await desk.sit()
     console.say(*invitation(ticket, private=table.private))
-    shown = None if table.private else str(ticket)
-    async with announced(me, ticket, lobby, shown):
+
+    def moved(now: Ticket) -> None:
+        console.say(_("The network has changed: this table is found by another ticket now."))
+        console.say(*invitation(now, private=table.private))
+
+    async with announced(me, ticket, lobby, private=table.private, moved=moved):
         end = await desk.end()
     return seated_or_raised(end)
 
@@ -170,13 +178,6 @@ def _picture(text: str) -> str:
     picture = io.StringIO()
     segno.make(text, error="m").terminal(picture, compact=True, border=1)
     return picture.getvalue().rstrip("\n")
-
-
-def _reach(table: Table, mesh: Mesh) -> tuple[Address, ...]:
-    """Where guests find us."""
-    port = port_of(mesh.addresses)
-    hosts = [LOOPBACK] if table.alone else interfaces()
-    return tuple(Address(host, port) for host in hosts[:3])
 
 
 def port_of(listens: Sequence[Address]) -> int:

@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from p2ptruco.net.ticket import parse
+
 from .terminal import Terminal, terminals
 
-LACKING = [name for name in ("ip", "iptables") if shutil.which(name) is None]
 pytestmark = [
-    pytest.mark.skipif(bool(LACKING), reason=f"needs {' and '.join(LACKING)}"),
+    pytest.mark.skipif(shutil.which("ip") is None, reason="needs ip"),
     pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to make network namespaces"),
 ]
 QUIET_SECONDS, LOSSY_SECONDS = 3.0, 10.0
@@ -72,6 +73,7 @@ def finds(guest: Terminal, names: tuple[str, ...], seconds: float) -> None:
     assert time.monotonic() - begun < seconds
 
 
+@pytest.mark.skipif(shutil.which("iptables") is None, reason="needs iptables")
 def test_a_bare_join_finds_the_tables_of_two_hosts_over_two_interfaces(
     lan: Lan, tmp_path: Path
 ) -> None:
@@ -120,3 +122,26 @@ def test_a_table_that_closes_is_gone_and_a_private_one_wants_its_ticket(
         bia.expect("This table is private: type its ticket")
         bia.type(ticket.lower())
         caio.expect("2 B  Bia")
+
+
+def test_a_table_follows_its_machine_from_network_to_network(lan: Lan, tmp_path: Path) -> None:
+    """Opened before the network is there, then found; found again where the address changes, and
+    joined there. The host reads each time by which ticket."""
+    ip("-n", lan.ana, "addr", "flush", "dev", "v1")
+    with terminals() as opened:
+        words = ("host", "--seats", "2", "--name", "Ana")
+        ana = opened(tmp_path / "ana", *words, before=within(lan.ana))
+        tickets = [ana.expect(r"Ticket: (\S+)")[1]]
+        ana.expect("There is no network: only this machine can reach the table.")
+        bia = opened(tmp_path / "bia", "join", "--name", "Bia", before=within(lan.bia))
+        bia.expect("No table yet", 10)
+        for last in (1, 9):
+            ip("-n", lan.ana, "addr", "flush", "dev", "v1")
+            ip("-n", lan.ana, "addr", "add", f"10.77.1.{last}/24", "dev", "v1")
+            ana.expect("The network has changed: this table is found by another ticket now", 10)
+            tickets.append(ana.expect(r"Ticket: (\S+)")[1])
+            bia.expect("1: Ana, mineiro ", 15)
+        assert [str(address.host) for address in parse(tickets[-1]).addresses] == ["10.77.1.9"]
+        assert len(set(tickets)) == 3
+        bia.type("1")
+        ana.expect("2 B  Bia", 10)
