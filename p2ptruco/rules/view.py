@@ -5,30 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand, Kind, Pending, Said, Shown, unplayed
 from p2ptruco.rules.match import Match
-from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
-from p2ptruco.rules.seating import Seat, Slot, Team, rival_of, seats_of, team_of
+from p2ptruco.rules.moves import Move, Play
+from p2ptruco.rules.prices import Worth, worth
+from p2ptruco.rules.seating import Seat, Slot, Team, seats_of, team_of
 from p2ptruco.rules.tricks import UNSEEN, Laid, Trick, manilhas, strengths, taker
-from p2ptruco.rules.turns import legal, may_call
+from p2ptruco.rules.turns import legal
 from p2ptruco.rules.variant import Variant
 
 if TYPE_CHECKING:
     import random
-
-
-class Worth(NamedTuple):
-    """What a move puts at stake, in uncapped points, seen from the team that makes it."""
-
-    accepted: int
-    """What the hand is worth if the move stands, and the other team goes along with a call."""
-    refused: int
-    """What one's team scores at once if the other team runs from the call; else 0."""
-    lost: int
-    """What the other team scores if the hand is then lost, at once for a run, fold or refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,26 +147,7 @@ class View:
 
     def worth(self, move: Move) -> Worth:
         """The points at stake with a move; ValueError for a call that cannot come next."""
-        if move is CALL:
-            return self._worth_of_call()
-        stake, scale = self.stake, self.variant.scale
-        asked = self.pending.points if self.pending else stake
-        if move in (RUN, FOLD, REFUSE):
-            return Worth(0, 0, stake)
-        if move is PLAY_ON:
-            asked = scale.calls[0].points
-        points = asked if move in (ACCEPT, PLAY_ON) else stake
-        return Worth(points, 0, points)
-
-    def _worth_of_call(self) -> Worth:
-        call = self.hand.next_call
-        if call is None or not may_call(self.hand, self.seat):
-            raise ValueError("no call is possible")
-        if self.hand.kind is Kind.SPECIAL:
-            rival = rival_of(self.team)
-            return Worth(0, 0, self.variant.target - self.score[rival])
-        refused = self.pending.points if self.pending else self.stake
-        return Worth(call.points, refused, call.points)
+        return worth(self.hand, self.seat, move)
 
 
 def view_of(
