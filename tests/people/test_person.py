@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from p2ptruco.rules.cards import parse_cards
-from p2ptruco.rules.hand import Hand
+from p2ptruco.rules.hand import Hand, Phase
+from p2ptruco.rules.judge import judge
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
 from p2ptruco.rules.play import act, show
-from p2ptruco.rules.presets import MINEIRO
+from p2ptruco.rules.presets import CORE, MANO_A_MANO, MINEIRO
+from p2ptruco.rules.scale import Scale
 from p2ptruco.rules.seating import Seat, Slot, slots_of
+from p2ptruco.rules.variant import Variant
 from p2ptruco.rules.view import View, view_of
 from p2ptruco.ui.terminal.console import Console, folded
 from p2ptruco.ui.terminal.person import Person
 from p2ptruco.ui.terminal.phrases import SHOUTS, read
+from p2ptruco.ui.terminal.prompts import prompt
 
 CARDS = dict(enumerate(parse_cards("4c Qd 2s 7h 3d Ks 6c 5d Ah Jc 2h 3s")))
 
@@ -152,8 +157,9 @@ async def test_a_prompt_says_what_is_needed_and_a_line_answers_it() -> None:
     for text in (
         "A 0  B 0   this hand: 2 (scale: 2, truco 4 seis 6 dez 10 doze 12)",
         "Your cards: 1: 7♥*   2: 3♦   3: K♠",
-        "truco (worth 4; 2 if they run)",
-        "f folds (they score 2)",
+        "> a number plays that card (worth 2), truco (worth 4; if they run, you score 2), "
+        "f folds (they score 2), leave (loses the hand and the match)",
+        "truco, seis, dez, doze calls the next step",
         "Not understood",
         "That cannot be done now.",
         "!1 Well played!",
@@ -167,11 +173,149 @@ async def test_an_answer_and_a_decision_say_their_costs() -> None:
     person = Person(paper)
     assert await asked(person, ANSWER, "x 1", "seis") is CALL
     assert "2 calls TRUCO!: the hand would be worth 4." in paper.lines
-    assert "> seis (worth 6; 4 if they run), a accepts (worth 4), r runs (they score 2)" in (
-        paper.lines
-    )
+    leave = "leave (loses the hand and the match)"
+    seis = "seis (worth 6; if they run, you score 4)"
+    assert f"> {seis}, a accepts (worth 4), r runs (they score 2), {leave}" in paper.lines
     assert await asked(person, DECISION, "p") is PLAY_ON
-    assert "> p plays it (worth 4), n refuses (they score 2)" in paper.lines
+    win = "worth 4; if you win it, you win the match"
+    assert f"> p plays it ({win}), n refuses (they score 2), {leave}" in paper.lines
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        (
+            (8, 0),
+            "> a number plays that card (worth 2), truco (worth 4; if you lose it, you lose the "
+            "match; if they run, you score 2), f folds (they score 2)",
+        ),
+        (
+            (8, 8),
+            "> a number plays that card (worth 2), truco (worth 4; whoever wins it wins the match; "
+            "if they run, you score 2), f folds (they score 2)",
+        ),
+        (
+            (10, 8),
+            "> a number plays that card (worth 4; whoever wins it wins the match), f folds (they "
+            "score 4 and win the match)",
+        ),
+        ((10, 10), "> a number plays that card (worth 2; whoever wins it wins the match)"),
+    ],
+)
+def test_a_prompt_says_what_the_score_makes_of_the_points(
+    score: tuple[int, int], told: str
+) -> None:
+    """Points that would reach the target are the match; seat 2 of team B is asked."""
+    at = hand(score)
+    at = act(at, Seat(0), PLAY_ON) if at.special is not None else at
+    assert prompt(view(at, 1), 0) == f"{told}, leave (loses the hand and the match)"
+
+
+def test_running_prices_the_match_too() -> None:
+    """A at eight: what B runs from, accepts and raises."""
+    at = act(act(act(hand((8, 2)), Seat(1), CALL), Seat(0), CALL), Seat(1), CALL)
+    at = act(at, Seat(0), CALL)
+    assert prompt(view(at, 1), 30).startswith(
+        "> 30 s: a accepts (worth 12; whoever wins it wins the match), r runs (they score 10 and "
+        "win the match), "
+    )
+
+
+def test_every_choice_of_every_variant_has_its_prices() -> None:
+    """Calls by their own words on every scale; where a call loses the match, that is its price."""
+    for variant in (*CORE.values(), replace(MANO_A_MANO, scale=Scale.parse("2-4-8-12"))):
+        at = turn(variant, (0, 0))
+        call, base = variant.scale.calls[0], variant.scale.base
+        told = prompt(at, 0)
+        assert f"{call.word} (worth {call.points}; if they run, you score {base})" in told
+        at = turn(variant, (variant.special_at, 0))
+        forfeit = variant.call_in_special == "forfeit"
+        assert (f", {call.word} loses the match, " in prompt(at, 0)) == forfeit
+
+
+def test_leaving_a_set_of_matches_costs_the_set() -> None:
+    """Said with every prompt."""
+    best_of = turn(replace(MINEIRO, best_of=3), (0, 0))
+    assert prompt(best_of, 0).endswith(", leave (loses the hand and the whole set of matches)")
+
+
+def turn(variant: Variant, score: tuple[int, int]) -> View:
+    """What a seat sees whose turn it is to lay the first card, in a special hand once it plays."""
+    at = Match(variant, 2, Seat(1), score).hand()
+    at = show(at, at.awaited, CARDS[9]) if at.awaited is not None else at
+    at = act(at, Seat(0), PLAY_ON) if at.phase is Phase.DECIDING else at
+    return view(at, 0)
+
+
+FORFEIT = turn(MANO_A_MANO, (10, 4))
+
+
+async def test_what_loses_the_match_is_asked_once_more() -> None:
+    """A call in the mão de dez, mano a mano; asked by any of its words, and again after anything
+    else was typed."""
+    paper = Paper()
+    person = Person(paper)
+    again = "truco loses the match here. Type it again to do it."
+    assert await asked(person, FORFEIT, "truco", "l", "t", "say oi", "truco", "1") == Play(Slot(0))
+    assert paper.lines.count(again) == 3
+    assert paper.lines[paper.lines.index(again) + 1].startswith("> a number plays that card")
+    assert await asked(person, FORFEIT, "truco", "Truco!") is CALL
+
+
+@pytest.mark.parametrize(
+    ("seen", "line", "move", "question"),
+    [
+        (turn(MINEIRO, (10, 8)), "f", FOLD, "Folding loses the match here."),
+        (ANSWER, "r", RUN, None),
+        (TURN, "f", FOLD, None),
+        (
+            view(act(act(hand((2, 8)), Seat(1), CALL), Seat(0), CALL), 1),
+            "corro",
+            RUN,
+            None,
+        ),
+        (
+            view(act(act(hand((8, 2)), Seat(1), CALL), Seat(0), CALL), 1),
+            "corro",
+            RUN,
+            "Running loses the match here.",
+        ),
+    ],
+)
+async def test_folding_and_running_are_asked_where_they_lose_the_match(
+    seen: View, line: str, move: Move, question: str | None
+) -> None:
+    """By the points that the others would have; nowhere else."""
+    paper = Paper()
+    person = Person(paper)
+    lines = [line, line] if question else [line]
+    assert await asked(person, seen, *lines) is move
+    assert [told for told in paper.lines if "loses the match here" in told] == (
+        [f"{question} Type it again to do it."] if question else []
+    )
+
+
+LAST_CARD = judge(
+    "score 10 8\nhand 1: 4c Qd 2h\nhand 2: 7h 3d 3s\n1: play\n1: Qd\n2: 3d\n2: 7h\n1: 4c\n1: 2h\n"
+)
+
+
+async def test_a_card_that_loses_the_match_is_asked_where_another_would_not() -> None:
+    """The last card of the hand, hidden by a slip; chosen beforehand it waits for a word too."""
+    assert LAST_CARD.hand is not None
+    seen = view_of(LAST_CARD.hand, Seat(1), LAST_CARD.known)
+    paper = Paper()
+    person = Person(paper)
+    question = "x 3 loses the match here. Type it again to do it."
+    hidden, opened = Play(Slot(5), face_down=True), Play(Slot(5))
+    assert await asked(person, seen, "x 3", "3") == opened
+    assert await asked(person, seen, "x3", "x 3s") == hidden
+    person = Person(paper)
+    await person.tell("hand_started", TURN)
+    person.hear("x 3")
+    assert paper.lines.count(question) == 2
+    assert await asked(person, seen, "x 3") == hidden
+    assert paper.lines.count(question) == 3
 
 
 async def test_cards_are_shown_as_the_rules_allow() -> None:

@@ -91,6 +91,7 @@ def test_a_move_throws_the_match_if_it_ends_it_and_another_does_not(dealt: Dealt
             for move, lost in ends.items():
                 thrown = throws_match(hand, seat, move, dealt.faces)
                 assert thrown == (lost and not all(ends.values()))
+                assert not (thrown and move in (ACCEPT, PLAY_ON, REFUSE)), "none of them can"
                 if not isinstance(move, Play):
                     priced = price(hand, seat, move)
                     assert lost == (priced.won is None and priced.lost.match)

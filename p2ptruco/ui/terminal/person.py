@@ -3,10 +3,11 @@
 1. Whatever is typed is read by one task, in order: a move when one is asked, a card to be played
    later when it is not, talk and help at any time. No line is lost.
 2. A prompt says all that is needed to decide: cards, trick, score, what the hand is worth, what
-   each answer costs, the time there is; the clock speaks again while it runs out.
+   each answer may bring and cost, the time there is; the clock speaks again while it runs out.
 3. A card chosen beforehand is played when time runs out; where there is no clock, when its turn
    comes.
-4. Nobody leaves by one slip of the finger: the match goes with it.
+4. Nobody leaves by one slip of the finger: the match goes with it. Nor is a move made at once that
+   loses the match where another does not: it is asked once more.
 """
 
 from __future__ import annotations
@@ -17,11 +18,12 @@ from collections.abc import Callable, Iterable
 import trio
 
 from p2ptruco.rules.moves import Move, Play
+from p2ptruco.rules.prices import throws_match
 from p2ptruco.rules.seating import Slot
 from p2ptruco.rules.view import View
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.phrases import Typed, read
-from p2ptruco.ui.terminal.prompts import asking, cards, dealt, looking, manual, prompt
+from p2ptruco.ui.terminal.prompts import asking, cards, dealt, doubt, looking, manual, prompt
 from p2ptruco.ui.words import _, ngettext
 
 ALARMS = (20, 10, 5, 3)
@@ -40,6 +42,8 @@ class Person:
         self._answer: Move | None = None
         self._answered = trio.Event()
         self._early: Play | None = None
+        self._doubted: Move | None = None
+        """A move that would lose the match, asked once more."""
         self._laid: set[Slot] = set()
         self._told: list[str] = []
         self._leaving = False
@@ -58,18 +62,23 @@ class Person:
         self._view = view
         early, cards_told = self._early, list(cards(view)) == self._told
         self._told = []
-        if early in view.legal and early is not None and not self.seconds:
-            move: Move = early
+        noted = early if early in view.legal and not self.seconds else None
+        if noted is not None and not throws(view, noted):
+            move: Move = noted
         else:
             self._console.say(*asking(view, cards_told=cards_told, seconds=self._left()))
-            move = await self._wait(view)
+            move = await self._wait(view, noted)
         if isinstance(move, Play):
             self._early = None
             self._laid.add(move.slot)
         return move
 
-    async def _wait(self, view: View) -> Move:
+    async def _wait(self, view: View, noted: Move | None) -> Move:
+        """The move typed; `noted`: one typed beforehand."""
         self._asked, self._answer, self._answered = view, None, trio.Event()
+        self._doubted = None
+        if noted is not None:
+            self._decide(view, noted)
         try:
             async with trio.open_nursery() as tasks:
                 tasks.start_soon(self._ring)
@@ -127,10 +136,11 @@ class Person:
         """Do what a line asks."""
         if typed.kind != "leave":
             self._leaving = False
+        if typed.kind != "move":
+            self._doubted = None
         match typed.kind:
-            case "move":
-                self._answer = typed.move
-                self._answered.set()
+            case "move" if self._asked is not None and typed.move is not None:
+                self._decide(self._asked, typed.move)
             case "early" if isinstance(typed.move, Play) and typed.move.slot not in self._laid:
                 self._choose_early(typed.move)
             case "undo" if self._early is not None:
@@ -148,7 +158,7 @@ class Person:
         """What is said to a line that does nothing."""
         asked, view = self._asked, self._view
         if kind == "help":
-            return manual(asked)
+            return manual(view, asked)
         if kind == "look" and view is not None:
             table = asking(asked, seconds=self._left()) if asked else looking(view)
             return [*self.company, *dealt(view), *table]
@@ -158,6 +168,15 @@ class Person:
             return [_("That cannot be done now."), prompt(asked, self._left())]
         again = [] if asked is None else [prompt(asked, self._left())]
         return [_("Not understood; ? says what can be typed."), *again]
+
+    def _decide(self, view: View, move: Move) -> None:
+        """Make a move, or ask once more before it."""
+        if move != self._doubted and throws(view, move):
+            self._doubted = move
+            self._console.say(doubt(view, move), prompt(view, self._left()))
+            return
+        self._answer = move
+        self._answered.set()
 
     def _choose_early(self, play: Play | None) -> None:
         if play == self._early:
@@ -193,3 +212,8 @@ class Person:
             _("Leaving with your next turn; with it the hand and the match go to the other team.")
         )
         self.leave()
+
+
+def throws(view: View, move: Move) -> bool:
+    """Whether a move loses the match at once where another does not."""
+    return throws_match(view.hand, view.seat, move, view.cards)

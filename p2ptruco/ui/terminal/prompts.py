@@ -1,6 +1,7 @@
 """What is said to a person at the table: the cards, the table, and what may be answered.
 
-Every line stands by itself, so that it can be read aloud, and nothing is said by colour or place.
+1. Every line stands by itself, so that it can be read aloud; nothing is said by colour or place.
+2. A choice is told with all that it may bring and cost, in points and in the match (`prices`).
 """
 
 from __future__ import annotations
@@ -8,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p2ptruco.rules.hand import Kind
-from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
+from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play, Word
+from p2ptruco.rules.presets import MINEIRO
+from p2ptruco.rules.prices import Price, at_stake
+from p2ptruco.rules.prices import price as price_of
 from p2ptruco.rules.seating import slots_of
 from p2ptruco.rules.view import View
 from p2ptruco.ui.terminal.cards import FACE_DOWN, card_text, score_text, seat_text, team_text
@@ -85,42 +89,99 @@ def prompt(view: View, seconds: int) -> str:
 
 
 def choices(view: View) -> Iterator[str]:
-    """Every legal move as it is typed, with what it costs."""
-    plays = [move for move in view.plays if not move.face_down]
-    if plays:
-        yield _("a number plays that card")
-    if any(move.face_down for move in view.plays):
-        yield _("x and a number face down")
-    step = view.hand.next_call
+    """Every legal move as it is typed, with its price, and what leaving costs."""
+    if view.plays:
+        worth = stakes(at_stake(view.hand, view.seat))
+        hidden = any(move.face_down for move in view.plays)
+        yield _(PLAYS[hidden]).format(worth=worth)
     for move in view.legal:
-        if isinstance(move, Play):
-            continue
-        worth = view.worth(move)
-        word = step.word if step is not None else ""
-        yield _(CHOICES[move]).format(
-            word=word, accepted=worth.accepted, refused=worth.refused, lost=worth.lost
-        )
+        if not isinstance(move, Play):
+            yield priced(view, move)
+    yield _(LEAVING[view.variant.best_of > 1])
 
+
+def priced(view: View, move: Word) -> str:
+    """A word with its price."""
+    price, step = price_of(view.hand, view.seat, move), view.hand.next_call
+    word = step.word if step is not None else ""
+    if move is CALL and price.won is None:
+        return _("{word} loses the match").format(word=word)
+    run = "" if price.run is None else _(WE_SCORE[price.run.match]).format(points=price.run.points)
+    lost = _(THEY_SCORE[price.lost.match]).format(points=price.lost.points)
+    return _(CHOICES[move]).format(word=word, worth=stakes(price), run=run, lost=lost)
+
+
+def stakes(price: Price) -> str:
+    """What the hand would be worth, and whether the match goes with it."""
+    if price.won is None:
+        return ""
+    sentence = _(WORTH[price.won.match, price.lost.match])
+    return sentence.format(points=price.won.points)
+
+
+PLAYS = {
+    False: N_("a number plays that card ({worth})"),
+    True: N_("a number plays that card, x and a number face down ({worth})"),
+}
+"""By whether a card may be laid face down."""
+
+WORTH = {
+    (False, False): N_("worth {points}"),
+    (True, False): N_("worth {points}; if you win it, you win the match"),
+    (False, True): N_("worth {points}; if you lose it, you lose the match"),
+    (True, True): N_("worth {points}; whoever wins it wins the match"),
+}
+"""By whether the hand, won and lost, ends the match."""
+
+WE_SCORE = {False: N_("you score {points}"), True: N_("you score {points} and win the match")}
+THEY_SCORE = {False: N_("they score {points}"), True: N_("they score {points} and win the match")}
 
 CHOICES: dict[Move, str] = {
-    CALL: N_("{word} (worth {accepted}; {refused} if they run)"),
-    ACCEPT: N_("a accepts (worth {accepted})"),
-    RUN: N_("r runs (they score {lost})"),
-    FOLD: N_("f folds (they score {lost})"),
-    PLAY_ON: N_("p plays it (worth {accepted})"),
-    REFUSE: N_("n refuses (they score {lost})"),
+    CALL: N_("{word} ({worth}; if they run, {run})"),
+    ACCEPT: N_("a accepts ({worth})"),
+    RUN: N_("r runs ({lost})"),
+    FOLD: N_("f folds ({lost})"),
+    PLAY_ON: N_("p plays it ({worth})"),
+    REFUSE: N_("n refuses ({lost})"),
 }
 
+LEAVING = {
+    False: N_("leave (loses the hand and the match)"),
+    True: N_("leave (loses the hand and the whole set of matches)"),
+}
+"""By whether several matches are played."""
 
-def manual(view: View | None) -> Iterator[str]:
-    """What can be typed."""
+MAKING: dict[Move, str] = {RUN: N_("Running"), FOLD: N_("Folding")}
+
+
+def doubt(view: View, move: Move) -> str:
+    """What is said before a move that loses the match."""
+    sentence = _("{move} loses the match here. Type it again to do it.")
+    return sentence.format(move=_making(view, move))
+
+
+def _making(view: View, move: Move) -> str:
+    """A move that may lose the match, as the subject of a sentence."""
+    if isinstance(move, Play):
+        position = slots_of(view.seat).index(move.slot) + 1
+        return f"x {position}" if move.face_down else str(position)
+    step = view.hand.next_call
+    return step.word if move is CALL and step is not None else _(MAKING[move])
+
+
+def manual(view: View | None, asked: View | None) -> Iterator[str]:
+    """What can be typed; `asked`: the view that an answer is waited for."""
     yield _("1, 2 or 3 plays that card; x 2 plays it face down; a name such as 4c does as well")
-    yield _("truco, seis ... calls the next step; a accepts, r runs, f folds the hand")
+    scale = MINEIRO.scale if view is None else view.variant.scale
+    calls = ", ".join(call.word for call in scale.calls)
+    sentence = _("{calls} calls the next step; a accepts, r runs, f folds the hand")
+    yield sentence.format(calls=calls)
+    yield _("what loses the match at once is asked once more before it is done")
     yield _("* marks a manilha, the strongest cards; ░░ is a card that you do not see")
     yield _("p plays a mão de dez or mão de onze, n refuses it")
     yield _("a card typed before your turn is noted for it; 0 undoes it")
     yield _("say TEXT talks to everybody, signal TEXT to your partners only; quickly:")
     yield ", ".join(f"!{number} {_(shout)}" for number, shout in enumerate(SHOUTS, 1))
     yield _("l looks at the table again, leave goes home")
-    if view is not None:
-        yield prompt(view, 0)
+    if asked is not None:
+        yield prompt(asked, 0)
