@@ -3,9 +3,16 @@
 Laws
 * A `Point` is its canonical 32-byte encoding: equal points are equal bytes. The identity is zeros.
 * Nothing from a peer is a Point or a scalar before `decode_point` / `decode_scalar` said so.
+* `decode_point` does all of RFC 9496 §4.3.1. Ours: 32 bytes; s < p with bit 255 counted, which
+  libsodium 1.0.18 ignores, so that it takes 31 zeros and 80 for a point and every point has a
+  second encoding there; s even; the identity. libsodium's: x² is a square, xy is not negative, y
+  is not 0.
 * Multiplication by a scalar takes the same time for every scalar (libsodium's is constant-time).
 * libsodium answers -1 both for a bad encoding and for an identity result; zero and identity are
   handled before the call, so here -1 always means a bad encoding.
+* In an Ed25519 point bit 255 is the sign of x. y < p, the curve and small orders are libsodium's to
+  check, one encoding and the prime order ours; of a signature S < Q, R byte by byte and R not the
+  identity are libsodium's.
 * This is the only module of the project that imports rbcl, and it leaves no file of it behind.
 """
 
@@ -27,7 +34,10 @@ from rbcl import _sodium as _lib  # type: ignore[import-untyped]
 
 Point = NewType("Point", bytes)
 
+P = 2**255 - 19
+"""The prime of the field."""
 Q = 2**252 + 27742317777372353535851937790883648493
+"""The order of the group."""
 SIZE = 32
 IDENTITY = Point(bytes(SIZE))
 
@@ -100,9 +110,15 @@ def counting() -> Iterator[Counts]:
 
 def decode_point(data: bytes) -> Point:
     """The Point that `data` encodes; NotInGroup unless canonical, 32 bytes and not the identity."""
-    if type(data) is not bytes or len(data) != SIZE or data == IDENTITY or not _is_valid(data):
+    if type(data) is not bytes or data == IDENTITY or not _canonical(data) or not _is_valid(data):
         raise NotInGroup("not the canonical encoding of a point other than the identity")
     return Point(data)
+
+
+def _canonical(data: bytes) -> bool:
+    """Whether these are 32 bytes of a field element that is reduced and not negative."""
+    s = int.from_bytes(data, "little")
+    return len(data) == SIZE and s < P and s % 2 == 0
 
 
 def decode_scalar(data: bytes) -> int:
@@ -125,8 +141,8 @@ def mult(scalar: int, point: Point) -> Point:
     scalar %= Q
     if scalar == 0 or point == IDENTITY:
         return IDENTITY
-    if len(point) != SIZE:
-        raise NotInGroup("not 32 bytes")
+    if not _canonical(point):
+        raise NotInGroup("not a canonical encoding")
     if (counts := _counts.get()) is not None:
         counts.mults += 1
     out = _Out()
@@ -159,8 +175,8 @@ def sub(left: Point, right: Point) -> Point:
 
 
 def _combine(operation: Any, left: Point, right: Point) -> Point:
-    if len(left) != SIZE or len(right) != SIZE:
-        raise NotInGroup("not 32 bytes")
+    if not _canonical(left) or not _canonical(right):
+        raise NotInGroup("not a canonical encoding")
     if (counts := _counts.get()) is not None:
         counts.adds += 1
     out = _Out()
@@ -209,7 +225,8 @@ def ed25519_is_valid_point(data: bytes) -> bool:
 
 
 def ed25519_verify(signature: bytes, message: bytes, key: bytes) -> bool:
-    """RFC 8032 §5.1.7 without cofactor, S < L, R compared byte by byte, key of prime order."""
+    """RFC 8032 §5.1.7 without cofactor, S < Q, R compared byte by byte and not the identity, the
+    key of prime order."""
     if type(signature) is not bytes or len(signature) != 64 or type(message) is not bytes:
         return False
     if not ed25519_is_valid_point(key):

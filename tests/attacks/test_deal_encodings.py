@@ -9,13 +9,17 @@ from collections.abc import Callable
 import pytest
 
 from p2ptruco.mental import keys, shuffle, tokens
-from p2ptruco.mental.group import Q
+from p2ptruco.mental.group import Point, Q
 from tests.mental.kit import context, deal, refused, seeded
-from tests.mental.test_group import BAD_POINTS
+from tests.mental.rfc9496 import NEGATIVE_XY, NOT_SQUARE, Y_ZERO, disguised
+from tests.mental.test_group import OURS
 
 HERE = deal(context(2))
 IDENTITY = bytes(32)
-NO_POINTS = [IDENTITY, *map(bytes.fromhex, BAD_POINTS)]
+NO_POINTS = [
+    IDENTITY,
+    *map(bytes.fromhex, (*OURS, NOT_SQUARE[0], NEGATIVE_XY[0], *Y_ZERO)),
+]
 NO_SCALARS = [n.to_bytes(32, "little") for n in (Q, Q + 1, Q + 2**200, 2**253, 2**255, 2**256 - 1)]
 
 
@@ -65,6 +69,23 @@ def test_identity_and_non_canonical_points(door: str) -> None:
         for bad in NO_POINTS:
             with refused("not_in_group", 1):
                 receive(_with(data, at, bad))
+
+
+def test_key_of_another_seat_in_disguise() -> None:
+    """Gain: a key that is there already, with bit 255 set, committed to and proved by a team that
+    holds one secret: no comparison of bytes finds it."""
+    taken = HERE.pairs[0]
+    pair = keys.KeyPair(taken.secret, Point(disguised(taken.public)), taken.nonce)
+    opening = keys.open_keys(HERE.context, 1, pair, seeded("disguise"))
+    with refused("not_in_group", 1):
+        keys.check_opening(HERE.context, 1, keys.commit(HERE.context, 1, pair), opening)
+
+
+def test_first_component_twice_in_disguise() -> None:
+    """Gain: two cards with one A, once with bit 255 set: one token opens both, unasked."""
+    data = HERE.sent[1][0]
+    with refused("not_in_group", 1):
+        _deck(_with(data, 2, disguised(data[:32])))
 
 
 @pytest.mark.parametrize("door", DOORS)

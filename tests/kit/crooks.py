@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import msgpack
 
+from p2ptruco.mental import keys
+from p2ptruco.mental.group import Point
 from p2ptruco.rules.moves import Play
 from p2ptruco.rules.play import legal
 from p2ptruco.rules.presets import PAULISTA
@@ -33,6 +36,7 @@ from p2ptruco.table.sealing import Sealing
 from tests.kit.court import TO_IRON, Cheat, Court, Deed, Moment, Told, at, cards_only, resigned
 from tests.kit.ed25519 import sign_again
 from tests.kit.party import Peer
+from tests.mental.rfc9496 import disguised
 
 NO_POINT = b"\xff" * 32
 Change = Callable[[bytes], bytes]
@@ -56,6 +60,11 @@ def no_point(blob: bytes) -> bytes:
 
 def identity_point(blob: bytes) -> bytes:
     return spliced(blob, 0, bytes(32))
+
+
+def identity_in_disguise(blob: bytes) -> bytes:
+    """With bit 255 set."""
+    return spliced(blob, 0, bytes(31) + b"\x80")
 
 
 def shorter(blob: bytes) -> bytes:
@@ -151,6 +160,15 @@ def word(said: Any) -> Callable[[Peer], Content]:
 
 def opening(change: Change) -> Deed:
     return to_all(lambda peer: Open(change(peer.keeper.pay(peer.table.open.phase).opening)))
+
+
+def key_in_disguise(peer: Peer) -> Content:
+    """A commitment to a key with bit 255 set, which is opened and proved as it stands."""
+    phase = peer.table.open.phase
+    peer.keeper.pay(phase)
+    held = peer.keeper._held
+    held.keys = replace(held.keys, public=Point(disguised(held.keys.public)))
+    return Commit(keys.commit(phase.context, peer.seat, held.keys))
 
 
 def shuffle(change: Change) -> Deed:
@@ -372,15 +390,25 @@ CHEATS: Mapping[str, Cheat] = {
     "opens with another's opening": proved("bad_opening", opens_as_another, at(Opening)),
     "opens with the identity": proved("not_in_group", opening(identity_point), at(Opening)),
     "opens with no point": proved("not_in_group", opening(no_point), at(Opening)),
+    "opens with the identity in disguise": proved(
+        "not_in_group", opening(identity_in_disguise), at(Opening)
+    ),
+    "commits to a key in disguise": proved("not_in_group", to_all(key_in_disguise), at(Committing)),
     "opens too little": proved("bad_opening", opening(shorter), at(Opening)),
     "puts a card twice into the deck": proved("bad_proof", shuffle(card_twice), at(Shuffling)),
     "changes the deck after its proof": proved("bad_proof", shuffle(cards_swapped), at(Shuffling)),
     "cuts the deck": proved("bad_proof", shuffle(lambda deck: deck[64:]), at(Shuffling)),
     "puts no point into the deck": proved("not_in_group", shuffle(no_point), at(Shuffling)),
+    "puts the identity in disguise into the deck": proved(
+        "not_in_group", shuffle(identity_in_disguise), at(Shuffling)
+    ),
     # Tokens.
     "sends no tokens": caught("bad_token", tokens(lambda p, batches: ()), at(Tokening)),
     "sends a token of another value": proved("bad_token", first_batch(last_bit), at(Tokening)),
     "sends no point for a token": proved("not_in_group", first_batch(no_point), at(Tokening)),
+    "sends the identity in disguise for a token": proved(
+        "not_in_group", first_batch(identity_in_disguise), at(Tokening)
+    ),
     "sends too short a batch": proved("bad_token", first_batch(shorter), at(Tokening)),
     "sends tokens of its own cards": proved("bad_token", tokens(for_own_slots), at(Tokening)),
     "sends tokens in another order": proved(
@@ -391,10 +419,19 @@ CHEATS: Mapping[str, Cheat] = {
         "bad_token", to_all(token_of_another_slot), first_trick
     ),
     "lays open with no point": proved("not_in_group", token(no_point), turn),
+    "lays open with the identity in disguise": proved(
+        "not_in_group", token(identity_in_disguise), turn
+    ),
     "lays face down with a token": caught("bad_token", token(bytes, True), face_down_allowed),
     "opens a blind card wrongly": caught(
         "bad_token",
         to_all(lambda p: Reveal(last_bit(p.keeper.pay(p.table.open.phase).token))),
+        at(Revealing),
+        **IRON,
+    ),
+    "opens a blind card with the identity in disguise": proved(
+        "not_in_group",
+        to_all(lambda p: Reveal(identity_in_disguise(p.keeper.pay(p.table.open.phase).token))),
         at(Revealing),
         **IRON,
     ),

@@ -24,6 +24,7 @@ from p2ptruco.table.identity import AGREEMENT, ENTRY, Identity, published_seed
 from p2ptruco.table.record import Proof, Said
 from tests.kit.court import Cheat, Court, caller, cards_only
 from tests.kit.crooks import CHEATS, caught, to_all, turn
+from tests.kit.ed25519 import sign_again
 from tests.kit.ended_vectors import ended
 from tests.kit.party import Party, Peer
 from tests.kit.pieces import SMALL, changed, entry_of, item, pieces, said, trailed
@@ -83,6 +84,7 @@ def agreements() -> Iterator[Named]:
     yield _terms("second-spelling", "a text longer than need be", longer, "malformed")
 
 
+MINUS_ZERO = "01" + "00" * 30 + "80"
 ORDER_8 = "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"
 
 
@@ -128,6 +130,7 @@ def keys() -> Iterator[Named]:
         "key-vector-7": ("a published key", _published("vector-7"), "malformed"),
         "key-authority": ("the authority's key", _published("authority"), "malformed"),
         "key-identity": ("the identity", (1).to_bytes(32, "little"), "malformed"),
+        "key-identity-sign": ("the identity, x negative", bytes.fromhex(MINUS_ZERO), "malformed"),
         "key-order-8": ("a point of order 8", bytes.fromhex(ORDER_8), "malformed"),
         "key-mixed": ("a key plus the point of order 2", _mixed(), "malformed"),
         "key-not-canonical": ("y = p + 3", (prime + 3).to_bytes(32, "little"), "malformed"),
@@ -155,6 +158,7 @@ def signatures() -> Iterator[Named]:
         "signature-label": ("of another purpose", AGREEMENT, good, "bad_signature"),
         "signature-high": ("S plus the order", ENTRY, good[:32] + high.to_bytes(32, "little"), ""),
         "signature-bit": ("one bit changed", ENTRY, bytes([good[0] ^ 1]) + good[1:], ""),
+        "signature-r-identity": ("R is the identity", ENTRY, _without_a_nonce(message), ""),
         "signature-short": ("63 bytes", ENTRY, good[:63], ""),
     }
     for name, (about, label, signature, expect) in rows.items():
@@ -165,6 +169,11 @@ def signatures() -> Iterator[Named]:
             "signature": signature.hex(),
         }
         yield name, vector(about, "signature", given, expect or "bad_signature")
+
+
+def _without_a_nonce(message: bytes) -> bytes:
+    """A signature with the nonce 0: S is the challenge times the secret."""
+    return sign_again(identity(0).seed, ENTRY + message, nonce=0)
 
 
 # Entries.
@@ -321,6 +330,17 @@ CHEATED = {
 }
 
 
+DISGUISED = {
+    "disguised-key": ("bad-opening", "commits to a key in disguise", 1),
+    "disguised-nobody": ("bad-opening", "opens with the identity in disguise", 1),
+    "disguised-card": ("not-in-group", "puts the identity in disguise into the deck", 1),
+    "disguised-token": ("bad-token", "sends the identity in disguise for a token", 1),
+    "disguised-play": ("illegal-move", "lays open with the identity in disguise", 1),
+    "disguised-reveal": ("kinds", "opens a blind card with the identity in disguise", 4),
+}
+"""Which record begins the same, what seat 1 does, the seed."""
+
+
 def records() -> Made:
     made = Made()
     one = Party(SMALL, 2, 1, caller).play()
@@ -339,6 +359,9 @@ def records() -> Made:
     made.file("interrupted-in-a-step", about, early.record(1), "interrupted")
     for name, cheat in CHEATED.items():
         made.file(name, f"seat 1: {cheat}", cheated(CHEATS[cheat]), "complete")
+    for name, (of, cheat, seed) in DISGUISED.items():
+        blob = cheated(CHEATS[cheat], seed)
+        made.edit(of, name, f"seat 1: {cheat}", "complete", [blob])
     leaves = caught("", to_all(lambda peer: Leave()), turn)
     made.file("left", "seat 1 leaves", cheated(leaves), "complete")
     for name, about, blob in ended():
@@ -353,9 +376,9 @@ def one_opening(peer: Peer) -> bool:
     return peer.table.open.position.step == 1 and len(peer.table.paid) == 1
 
 
-def cheated(cheat: Cheat) -> bytes:
+def cheated(cheat: Cheat, seed: int = 1) -> bytes:
     """What seat 0 holds in the end when seat 1 cheats."""
-    court = Court(replace(cheat, variant=SMALL, choose=cards_only), 2, 1, crook=1)
+    court = Court(replace(cheat, variant=SMALL, choose=cards_only), 2, seed, crook=1)
     court.play()
     assert court.done
     return court.record(0)

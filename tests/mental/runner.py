@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from p2ptruco.mental import coin, keys, shuffle, tokens
@@ -91,6 +92,21 @@ def _point(given: Json, _: Json | None) -> Json:
     return {"point": decode_point(bytes.fromhex(given["bytes"])).hex()}
 
 
+def _no_points(given: Json, _: Json | None) -> Json:
+    """All of them are refused, or this gives those that are not."""
+    taken = []
+    for data in given["points"]:
+        with suppress(NotInGroup):
+            taken.append(decode_point(bytes.fromhex(data)).hex())
+    if not taken:
+        raise NotInGroup
+    return {"points": taken}
+
+
+def _multiples(given: Json, _: Json | None) -> Json:
+    return {"points": [base_mult(n).hex() for n in range(given["below"])]}
+
+
 def _scalar(given: Json, _: Json | None) -> Json:
     return {"scalar": str(decode_scalar(bytes.fromhex(given["bytes"])))}
 
@@ -170,6 +186,8 @@ CHECKS: dict[str, Callable[[Json, Json | None], Json]] = {
     "digest": _digest,
     "nonces": _nonces,
     "point": _point,
+    "no_points": _no_points,
+    "multiples": _multiples,
     "scalar": _scalar,
     "hash_to_point": _hash_to_point,
     "commit": _commit,

@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
 
 from p2ptruco.mental import shuffle
 from p2ptruco.mental.deck import Masked, start_deck
-from p2ptruco.mental.group import Point, Q, add, base_mult, decode_scalar, encode_scalar, mult, sub
+from p2ptruco.mental.group import (
+    IDENTITY,
+    Point,
+    Q,
+    add,
+    base_mult,
+    decode_scalar,
+    encode_scalar,
+    mult,
+    sub,
+)
 from p2ptruco.mental.keys import Joint
 from p2ptruco.mental.shuffle import prove
 from p2ptruco.mental.shuffle.prove import Blinders, Committed, Masks
 from p2ptruco.mental.shuffle.vector import commit
 from p2ptruco.mental.transcript import Transcript
 from tests.mental.kit import FEW, Deal, context, deal, seeded
+from tests.mental.rfc9496 import disguised, taking_bit_255
 from tests.mental.vector import Json, Named, vector
 
 
@@ -58,11 +70,23 @@ def _bad_shuffles(here: Deal, deck: bytes, proof: bytes) -> dict[str, tuple[str,
         return _at(proof, at, encode_scalar(value + 1))
 
     twin = _at(deck, 0, deck[64:96])
-    lies = {name: _lie(here, name) for name in ("duplicated", "shifted", "sum-preserving", "order")}
+    lies = {
+        name: _lie(here, name)
+        for name in ("duplicated", "shifted", "sum-preserving", "order", "bit-255")
+    }
+    twin_in_disguise = _at(deck, 0, disguised(deck[64:96]))
     return {
         "deck-short": ("a byte is missing", deck[:-1], proof),
         "proof-short": ("a byte is missing", deck, proof[:-1]),
         "deck-identity": ("an A that is the identity", _at(deck, 0, bytes(32)), proof),
+        "deck-bit-255": ("an A with bit 255 set, proved as it stands", *lies["bit-255"]),
+        "deck-identity-bit-255": (
+            "an A that is the identity with bit 255 set",
+            _at(deck, 0, disguised(IDENTITY)),
+            proof,
+        ),
+        "equal-a-bit-255": ("two A's are equal but for bit 255", twin_in_disguise, proof),
+        "proof-bit-255": ("c with bit 255 set", deck, _at(proof, 0, disguised(proof[:32]))),
         "proof-identity": ("E that is the identity", deck, _at(proof, 4, bytes(32))),
         "proof-scalar-q": ("f_0 that is q", deck, _at(proof, 6, Q.to_bytes(32, "little"))),
         "equal-a": ("two A's are equal", twin, proof),
@@ -110,8 +134,11 @@ def _lie(here: Deal, name: str) -> tuple[bytes, bytes]:
             turned = replace(masks, order=masks.order[1:] + masks.order[:1])
             other = prove.apply_masks(turned, before)
             a, b = other.a, other.b
+        case "bit-255":
+            a = (Point(disguised(a[0])), *a[1:])
     after = Masked(a, b)
-    proof = prove.prove(here.joint, 1, masks, committed, before, after, source)
+    with taking_bit_255() if name == "bit-255" else nullcontext():
+        proof = prove.prove(here.joint, 1, masks, committed, before, after, source)
     return after.encode(), proof.encode()
 
 

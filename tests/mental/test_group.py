@@ -8,43 +8,41 @@ import sys
 import tempfile
 
 import pytest
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
-from hypothesis import given
+from cryptography.hazmat.primitives.asymmetric.ed25519 import (
+    Ed25519PrivateKey,
+    Ed25519PublicKey,
+)
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from p2ptruco.mental import group
-from p2ptruco.mental.group import IDENTITY, NotInGroup, Point, Q
+from p2ptruco.mental.group import IDENTITY, NotInGroup, P, Point, Q
+from tests.kit.ed25519 import sign_again
+from tests.mental.rfc9496 import (
+    HASHED,
+    MULTIPLES,
+    NEGATIVE,
+    NEGATIVE_XY,
+    NOT_CANONICAL,
+    NOT_SQUARE,
+    TOP,
+    Y_ZERO,
+    aliases,
+    decoded,
+    disguised,
+    number,
+)
 
 G = group.base_mult(1)
 scalars = st.integers(0, Q - 1)
 
-# RFC 9496 appendix A.1 and A.3
-MULTIPLES = [
-    "0000000000000000000000000000000000000000000000000000000000000000",
-    "e2f2ae0a6abc4e71a884a961c500515f58e30b6aa582dd8db6a65945e08d2d76",
-    "6a493210f7499cd17fecb510ae0cea23a110e8d5b901f8acadd3095c73a3b919",
-    "94741f5d5d52755ece4f23f044ee27d5d1ea1e2bd196b462166b16152a9d0259",
-]
-BAD_POINTS = [
-    "00ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff",
-    "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "f3ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "0100000000000000000000000000000000000000000000000000000000000000",
-    "01ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
-    "ed57ffd8c914fb201471d1c3d245ce3c746fcbe63a3679d51b6a516ebebe0e20",
-    "c34c4e1826e5d403b78e246e88aa051c36ccf0aafebffe137d148a2bf9104562",
-    "c940e5a4404157cfb1628b108db051a8d439e1a421394ec4ebccb9ec92a8ac78",
-    "47cfc5497c53dc8e61c91d17fd626ffb1c49e2bca94eed052281b510b1117a24",
-    "f1c6165d33367351b0da8f6e4511010c68174a03b6581212c71c0e1d026c3c72",
-    "87260f7a2f12495118360f02c26a470f450dadf34a413d21042b43b9d93e1309",
-    "26948d35ca62e643e26a83177332e6b6afeb9d08e4268b650f1f5bbd8d81d371",
-    "3eb858e78f5a7254d8c9731174a94f76755fd3941c0ac93735c07ba14579630e",
-]
-HASHED = (
-    "Ristretto is traditionally a short shot of espresso coffee",
-    "3066f82a1a747d45120d1740f14358531a8f04bbffe6a819f86dfe50f44a0a46",
-)
+DISGUISED = [disguised(bytes.fromhex(point)).hex() for point in MULTIPLES[:3]]
+"""Points with bit 255 set, the identity first: for libsodium 1.0.18 they are points."""
+OURS = [*NOT_CANONICAL, *NEGATIVE, *DISGUISED]
+"""What this module refuses before libsodium sees it."""
+ITS = [*NOT_SQUARE, *NEGATIVE_XY, *Y_ZERO]
+"""What libsodium refuses."""
+BAD_POINTS = [*OURS, *ITS]
 
 
 @pytest.mark.parametrize(("scalar", "encoding"), list(enumerate(MULTIPLES)))
@@ -56,12 +54,53 @@ def test_multiples_of_the_base_are_those_of_the_rfc(scalar: int, encoding: str) 
 
 def test_hash_to_point_is_the_one_way_map_of_the_rfc() -> None:
     """RFC 9496 A.3, SHA-512 of a label."""
-    assert group.hash_to_point(HASHED[0].encode()).hex() == HASHED[1]
+    for label, encoding in HASHED.items():
+        assert group.hash_to_point(label.encode()).hex() == encoding
+
+
+def test_every_encoding_but_one_of_a_point_is_refused() -> None:
+    """Gain: two encodings of one key are two keys to whoever compares bytes; two of a card's A get
+    past the search for equal ones, and one token opens both."""
+    for encoding in MULTIPLES[1:]:
+        point = bytes.fromhex(encoding)
+        assert group.decode_point(point) == point
+        for alias in aliases(point):
+            with pytest.raises(NotInGroup):
+                group.decode_point(alias)
+
+
+@given(st.binary(min_size=32, max_size=32) | st.sampled_from(MULTIPLES).map(bytes.fromhex))
+@example(bytes(31) + b"\x80")
+def test_points_decode_as_the_rfc_says(data: bytes) -> None:
+    """RFC 9496 §4.3.1 in plain integers decides the same, the identity apart."""
+    for s in (number(data) & ~1 & (TOP - 1), number(data), number(data) | TOP):
+        encoding = s.to_bytes(32, "little")
+        try:
+            accepted = group.decode_point(encoding) == encoding
+        except NotInGroup:
+            accepted = False
+        assert accepted == (decoded(encoding) is not None and encoding != IDENTITY)
+
+
+@pytest.mark.parametrize("encoding", OURS)
+def test_what_is_ours_to_refuse_is_refused_whatever_the_library_says(
+    encoding: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """s is below p in all its 256 bits, and even: no version of a library is trusted with that."""
+    monkeypatch.setattr(group, "_is_valid", lambda data: 1)
+    with pytest.raises(NotInGroup):
+        group.decode_point(bytes.fromhex(encoding))
+
+
+@pytest.mark.parametrize("encoding", ITS)
+def test_what_is_left_to_the_library_is_refused_by_it(encoding: str) -> None:
+    """No square, xy negative, y zero: another binding is held against the same."""
+    assert not group._is_valid(bytes.fromhex(encoding))
 
 
 @pytest.mark.parametrize("encoding", [*BAD_POINTS, MULTIPLES[0], "", MULTIPLES[1] + "00"])
 def test_bad_encodings_and_the_identity_are_no_points(encoding: str) -> None:
-    """RFC 9496 A.2, the identity, and wrong lengths."""
+    """RFC 9496 A.2, the identity, points in disguise, wrong lengths."""
     with pytest.raises(NotInGroup):
         group.decode_point(bytes.fromhex(encoding))
 
@@ -71,6 +110,7 @@ def test_operations_refuse_what_is_no_point(encoding: str) -> None:
     """No operation answers anything for bytes that encode no point."""
     bad = Point(bytes.fromhex(encoding))
     for operation in (
+        lambda: group.mult(1, bad),
         lambda: group.mult(2, bad),
         lambda: group.add(bad, G),
         lambda: group.add(G, bad),
@@ -188,6 +228,32 @@ def test_signature_of_a_key_of_mixed_order() -> None:
         accepted += group._ed_verify(signature, text, len(text), key) == 0
         assert not group.ed25519_verify(signature, text, key)
     assert accepted > 0
+
+
+@pytest.mark.parametrize("y", [0, 1, 2, P - 2, P - 1, P, P + 1, P + 2, P + 18])
+@pytest.mark.parametrize("sign", [0, 1])
+def test_no_key_at_the_edges_of_the_field(y: int, sign: int) -> None:
+    """y = p and up is another spelling, y = 1 and p - 1 have x = 0, which has no sign."""
+    assert not group.ed25519_is_valid_point((y | sign << 255).to_bytes(32, "little"))
+
+
+def test_each_key_has_one_encoding_and_its_negative_is_another_key() -> None:
+    """Bit 255 of a key is the sign of x: set or not, both decode, and they are two keys."""
+    signature, text, key = _signed()
+    negative = (number(key) ^ TOP).to_bytes(32, "little")
+    assert group.ed25519_is_valid_point(negative)
+    assert not group.ed25519_verify(signature, text, negative)
+
+
+def test_signature_whose_r_is_the_identity() -> None:
+    """Gain: RFC 8032 takes it, other libraries do not, so peers of other programs disagree."""
+    text, key = _signed()[1:]
+    seed = bytes(range(32))
+    for nonce in (0, Q):
+        signature = sign_again(seed, text, nonce)
+        Ed25519PublicKey.from_public_bytes(key).verify(signature, text)
+        assert not group.ed25519_verify(signature, text, key)
+    assert group.ed25519_verify(sign_again(seed, text, 1), text, key)
 
 
 def test_signatures_are_strict() -> None:

@@ -14,6 +14,7 @@ ACCEPTED = {
     *("transcript/" + name for name in ("challenges", "digest", "nonces")),
     *(f"transcript/split-{n}" for n in (1, 2, 3)),
     *("group/hash-to-point", "group/point", "group/scalar"),
+    *("group/rfc-hash-to-point", "group/rfc-multiples"),
     *("keys/commit-0", "keys/commit-1", "keys/opening", "keys/join"),
     *("shuffle/prove", "shuffle/chain", "deal/forty-cards", "deal/three-seats"),
     "deal/tokens-of-seat-0",

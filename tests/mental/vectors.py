@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from p2ptruco.mental import keys, tokens
 from p2ptruco.mental.group import (
+    IDENTITY,
     Point,
     Q,
     add,
@@ -22,8 +25,9 @@ from p2ptruco.mental.group import (
     sub,
 )
 from p2ptruco.mental.keys import KeyPair
-from tests.mental import runner
+from tests.mental import rfc9496, runner
 from tests.mental.kit import CARDS, FEW, Deal, context, deal, seeded
+from tests.mental.rfc9496 import disguised
 from tests.mental.shuffle_vectors import shuffle_vectors
 from tests.mental.vector import Json, Named, vector
 
@@ -74,9 +78,26 @@ def _transcripts() -> Iterator[Named]:
 def _groups() -> Iterator[Named]:
     labels = ["p2ptruco/1/card/4c", "p2ptruco/1/card/3d", "p2ptruco/1/H/0", "p2ptruco/1/H/39"]
     yield "group/hash-to-point", vector("cards, generators", "hash_to_point", {"labels": labels})
+    given = {"labels": list(rfc9496.HASHED)}
+    yield "group/rfc-hash-to-point", vector("labels of RFC 9496 A.3", "hash_to_point", given)
+    about = "multiples of the base point (RFC 9496 A.1)"
+    yield "group/rfc-multiples", vector(about, "multiples", {"below": 16})
+    for name, (about, points) in {
+        "not-canonical": ("p or more", rfc9496.NOT_CANONICAL),
+        "negative": ("odd", rfc9496.NEGATIVE),
+        "not-square": ("no square", rfc9496.NOT_SQUARE),
+        "negative-xy": ("xy is odd", rfc9496.NEGATIVE_XY),
+        "y-zero": ("y is 0", rfc9496.Y_ZERO),
+    }.items():
+        given = {"points": points}
+        yield f"group/rfc-{name}", vector(f"{about} (RFC 9496 A.2)", "no_points", given)
+    given = {"points": [alias.hex() for alias in rfc9496.aliases(base_mult(7))]}
+    yield "group/points-aliases", vector("other numbers for one point", "no_points", given)
     for name, data in {
         "point": base_mult(7).hex(),
         "point-identity": bytes(32).hex(),
+        "point-bit-255": disguised(base_mult(7)).hex(),
+        "point-identity-bit-255": disguised(IDENTITY).hex(),
         "point-not-canonical": "f3" + "ff" * 30 + "7f",
         "point-negative": "0100" + "00" * 30,
         "point-not-on-curve": "26948d35ca62e643e26a83177332e6b6afeb9d08e4268b650f1f5bbd8d81d371",
@@ -105,6 +126,10 @@ def _keys() -> Iterator[Named]:
     yield "keys/join", vector("joint key and hand nonce", "join", both, here)
     twice = {**both, "publics": [both["publics"][0]] * 2}
     yield "keys/join-duplicate", vector("a key twice: the later seat's fault", "join", twice, here)
+    again = disguised(here.pairs[0].public).hex()
+    once = {**both, "publics": [both["publics"][0], again]}
+    about = "a key twice, once with bit 255 set"
+    yield "keys/join-bit-255", vector(about, "join", once, here)
     minus = mult(-1, here.pairs[0].public).hex()
     cancel = {**both, "publics": [both["publics"][0], minus]}
     yield "keys/join-cancels", vector("keys whose sum is the identity", "join", cancel, here)
@@ -120,6 +145,7 @@ def _openings(here: Deal) -> Iterator[Named]:
     big = (int.from_bytes(good[96:], "little") + Q).to_bytes(32, "little")
     cases = {
         "opening": ("an opening", commitment, good),
+        **_disguised_openings(here),
         "opening-short": ("a byte is missing", commitment, good[:-1]),
         "opening-identity": ("the key is the identity", commitment, bytes(32) + good[32:]),
         "opening-scalar": ("the response is s + q", commitment, good[:96] + big),
@@ -135,6 +161,25 @@ def _openings(here: Deal) -> Iterator[Named]:
     for name, (about, committed, data) in cases.items():
         given = {"seat": 1, "commitment": committed.hex(), "opening": data.hex()}
         yield f"keys/{name}", vector(about, "opening", given, here)
+
+
+def _disguised_openings(here: Deal) -> dict[str, tuple[str, bytes, bytes]]:
+    """Keys with bit 255 set, committed to and proved as they stand."""
+    mine = here.pairs[1]
+    cases = {
+        "bit-255": ("a key with bit 255 set", mine.secret, mine.public),
+        "identity-bit-255": ("the identity with bit 255 set", 0, IDENTITY),
+    }
+    return {
+        f"opening-{name}": (about, *committed(here, KeyPair(x, Point(disguised(X)), mine.nonce)))
+        for name, (about, x, X) in cases.items()
+    }
+
+
+def committed(here: Deal, pair: KeyPair) -> tuple[bytes, bytes]:
+    """Seat 1's commitment to a key, and its opening."""
+    opening = keys.open_keys(here.context, 1, pair, seeded("opening"))
+    return keys.commit(here.context, 1, pair), opening
 
 
 def _tokens() -> Iterator[Named]:
@@ -167,6 +212,12 @@ def _token_messages(here: Deal) -> dict[str, tuple[str, list[int], bytes]]:
         "three": ("one proof for three slots", [0, 1, 2], three),
         "short": ("a byte is missing", [2], one[:-1]),
         "identity": ("a token that is the identity", [2], bytes(32) + one[32:]),
+        "bit-255": ("a token with bit 255 set, proved as it stands", [2], _disguised_token(here)),
+        "identity-bit-255": (
+            "the identity with bit 255 set for a token",
+            [2],
+            disguised(IDENTITY) + one[32:],
+        ),
         "scalar-q": ("a response that is q", [2], one[:64] + Q.to_bytes(32, "little")),
         "mauled": ("a token moved by a point", [2], add(Point(one[:32]), base_mult(9)) + one[32:]),
         "sum-preserving": ("two tokens moved against each other", [0, 1, 2], two_up + three[64:]),
@@ -182,6 +233,15 @@ def _token_messages(here: Deal) -> dict[str, tuple[str, list[int], bytes]]:
         "nobodys": ("a slot that is nobody's", [7], one),
         "twice": ("a slot named twice", [1, 1], send([0, 1])),
     }
+
+
+def _disguised_token(here: Deal) -> bytes:
+    def mult_and_disguise(scalar: int, point: Point) -> Point:
+        return Point(disguised(mult(scalar, point)))
+
+    with pytest.MonkeyPatch.context() as crook:
+        crook.setattr(tokens, "mult", mult_and_disguise)
+        return tokens.release(here.joint, 1, here.pairs[1], here.deck, [2], seeded("token", 1, 2))
 
 
 def _coins() -> Iterator[Named]:

@@ -1,5 +1,4 @@
-"""Cheats against the real deck: honest algorithms run on a false witness, bytes that are no group
-elements."""
+"""Cheats against the real deck: honest algorithms run on a false witness, proofs out of place."""
 
 from __future__ import annotations
 
@@ -8,18 +7,14 @@ from dataclasses import replace
 from p2ptruco.mental import shuffle
 from p2ptruco.mental.deck import Masked, Start, start_deck
 from p2ptruco.mental.shuffle.prove import apply_masks, prove
-from p2ptruco.table.dealing import Opening, Shuffling
-from p2ptruco.table.entries import Content, Lay, Shuffle, Tokens
-from p2ptruco.table.entries import Open as OpenKeys
-from p2ptruco.table.playing import Choosing, Tokening
+from p2ptruco.table.dealing import Shuffling
+from p2ptruco.table.entries import Content, Lay, Shuffle
+from p2ptruco.table.playing import Choosing
 from p2ptruco.table.table import Open
 from tests.attacks.dishonest import doubled, with_order
 from tests.kit.cheats.base import Dishonest
 from tests.kit.cheats.deals import SwappedTokens
 from tests.kit.cheats.moves import AnothersFace
-
-NO_POINT = b"\xff" * 32
-IDENTITY = bytes(32)
 
 
 class FalseShuffle(Dishonest):
@@ -68,58 +63,6 @@ class DoubledWitness(FalseShuffle):
         rho = (masks.rho[1] + 99, *masks.rho[1:])
         two = doubled(after, 0, 1, 99, phase.joint)
         return replace(masks, order=order, rho=rho), with_order(committed, order), two
-
-
-class NoPointInOpening(Dishonest):
-    """A key that is no canonical point: implementations might read it differently."""
-
-    title = "not in group: a key"
-    real = True
-
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Opening):
-            return content
-        assert isinstance(content, OpenKeys)
-        return OpenKeys(NO_POINT + content.opening[32:])
-
-
-class NoKey(NoPointInOpening):
-    """The identity as a key: a mask that hides nothing."""
-
-    title = "not in group: the identity as a key"
-
-    def content(self, here: Open, content: Content) -> Content:
-        changed = super().content(here, content)
-        if isinstance(changed, OpenKeys):
-            return OpenKeys(changed.opening.replace(NO_POINT, IDENTITY, 1))
-        return changed
-
-
-class NoPointInDeck(Dishonest):
-    """A card that is no point, in the middle of a deck."""
-
-    title = "not in group: a card"
-    real = True
-
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Shuffling):
-            return content
-        assert isinstance(content, Shuffle)
-        return Shuffle(content.deck[:640] + NO_POINT + content.deck[672:], content.proof)
-
-
-class NoPointInToken(Dishonest):
-    """A token that is no point: a card that nobody can open."""
-
-    title = "not in group: a token"
-    real = True
-
-    def content(self, here: Open, content: Content) -> Content:
-        if not self.once(here, Tokening):
-            return content
-        assert isinstance(content, Tokens)
-        first, *rest = content.batches
-        return Tokens((NO_POINT + first[32:], *rest))
 
 
 class ReplayedToken(Dishonest):
