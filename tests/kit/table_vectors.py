@@ -26,6 +26,7 @@ from tests.kit.court import Cheat, Court, caller, cards_only
 from tests.kit.crooks import CHEATS, caught, to_all, turn
 from tests.kit.ed25519 import sign_again
 from tests.kit.ended_vectors import ended
+from tests.kit.liars import Liars, falsely_proved, without_a_deck
 from tests.kit.party import Party, Peer
 from tests.kit.pieces import SMALL, changed, entry_of, item, pieces, said, trailed
 from tests.kit.seats import agreement, identity
@@ -362,6 +363,9 @@ def records() -> Made:
     for name, (of, cheat, seed) in DISGUISED.items():
         blob = cheated(CHEATS[cheat], seed)
         made.edit(of, name, f"seat 1: {cheat}", "complete", [blob])
+    broken = Liars(SMALL, 2, {0: falsely_proved, 1: without_a_deck}).play().record()
+    about = "seat 1's shuffle is none, seat 0's before it is falsely proved"
+    made.edit("not-in-group", "broken-off", about, "complete", [broken])
     leaves = caught("", to_all(lambda peer: Leave()), turn)
     made.file("left", "seat 1 leaves", cheated(leaves), "complete")
     for name, about, blob in ended():
