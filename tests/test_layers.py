@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from p2ptruco.cli.command import SUMMARIES
+
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "p2ptruco"
 
@@ -114,6 +116,17 @@ def test_nothing_is_loaded_that_is_not_used(program: str, also: str) -> None:
     assert listed.returncode == 0, listed.stderr
     loaded = set(listed.stdout.rpartition("|")[2].split())
     assert not loaded & {*HEAVY.split(), *also.split()}
+
+
+def test_the_help_page_loads_no_command() -> None:
+    """`p2ptruco --help` costs what it shows: no command's module is imported for it."""
+    program = (
+        "from p2ptruco.cli.entry import run; run(['--help'])\nimport sys\nprint('|', *sys.modules)"
+    )
+    listed = run(sys.executable, "-c", program)
+    loaded = set(listed.stdout.rpartition("|")[2].split())
+    assert "p2ptruco.cli.root" in loaded
+    assert not loaded & {f"p2ptruco.cli.{name}" for name in SUMMARIES}
 
 
 @pytest.mark.parametrize(

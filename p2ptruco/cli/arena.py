@@ -20,10 +20,6 @@ if TYPE_CHECKING:
 
 @make(
     "arena",
-    help=_(
-        "Play bots (names or files) against each other, every deal twice with the seats swapped, "
-        "and say which one is better and how sure that is."
-    ),
     example="p2ptruco arena zap random\n"
     "p2ptruco arena zap ./mine.py --pairs 1000 --report arena.html",
 )

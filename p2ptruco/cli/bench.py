@@ -6,13 +6,13 @@ from typing import Any
 
 import click
 
-from p2ptruco.cli.command import SETTINGS, common
+from p2ptruco.cli.command import SETTINGS, common, summary
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.output import emit, say, table, tell
 from p2ptruco.ui.words import _
 
 
-@click.group("bench", help=_("Measure this machine."), context_settings=SETTINGS)
+@click.group("bench", help=summary("bench"), context_settings=SETTINGS)
 @common
 def command() -> None:
     """A group of two."""

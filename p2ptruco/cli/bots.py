@@ -7,7 +7,7 @@ from p2ptruco.cli.output import emit, say, table
 from p2ptruco.ui.words import _
 
 
-@make("bots", help=_("List the bots that can be seated."), example="p2ptruco bots")
+@make("bots", example="p2ptruco bots")
 def command(as_json: bool) -> None:
     """One line a bot: its name, its title, whose it is."""
     from p2ptruco.hooks import shelf

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from p2ptruco.cli.command import SETTINGS, common
+from p2ptruco.cli.command import SETTINGS, common, summary
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.failure import DONE, FAILED, WRONG_USE, Failure
 from p2ptruco.cli.output import Meter, emit, say
@@ -21,7 +21,7 @@ UNFIT = frozenset({"broken_file", "no_variant_in_file", "several_variants"})
 """What is wrong with a variant's file that is there."""
 
 
-@click.group("check", help=_("Check a bot or a variant."), context_settings=SETTINGS)
+@click.group("check", help=summary("check"), context_settings=SETTINGS)
 @common
 def command() -> None:
     """A group of two."""

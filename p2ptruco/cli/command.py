@@ -7,11 +7,44 @@ from typing import Any
 
 import click
 
-from p2ptruco.ui.words import LANGUAGES, _
+from p2ptruco.ui.words import LANGUAGES, N_, _
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
 Function = Callable[..., Any]
+
+
+SUMMARIES = {
+    "play": N_("Play against bots, with the same cryptography as against people."),
+    "host": N_("Open a table, wait for the others in a lobby, and play."),
+    "join": N_("Join a table by its ticket (-: from standard input), or one on this network."),
+    "tables": N_("List the tables on this network."),
+    "matches": N_("List the matches played; verify, replay, export or delete one (1 is the last)."),
+    "demo": N_("Play a match between bots that trust nobody, and verify it."),
+    "verify": N_(
+        "Verify a record (-: standard input): every signature, rule, shuffle and token. Exit "
+        "status 0: it holds, as far as it goes; 1: it does not; 2: it is no record."
+    ),
+    "replay": N_("Write every hand of a record in the notation of judge."),
+    "judge": N_("Referee a hand written in the notation (-: standard input)."),
+    "variants": N_("List the variants of the rules, or one, toggle by toggle."),
+    "bots": N_("List the bots that can be seated."),
+    "plugins": N_("List the plugins, and what is wrong with them."),
+    "new": N_("Start a plugin of your own."),
+    "check": N_("Check a bot or a variant."),
+    "identity": N_("Show the identity by which others know you."),
+    "arena": N_(
+        "Play bots (names or files) against each other, every deal twice with the seats "
+        "swapped, and say which one is better and how sure that is."
+    ),
+    "bench": N_("Measure this machine."),
+}
+"""Every command and what it does, in the order of the help page."""
+
+
+def summary(name: str) -> str:
+    """What a command does, in the language spoken."""
+    return _(SUMMARIES[name])
 
 
 def shown(example: str) -> str:
@@ -34,15 +67,20 @@ def common(function: Function) -> Function:
     return function
 
 
-def command(name: str, *, help: str, example: str, json: bool = True) -> Callable[[Function], Any]:
-    """A command; with `json` its function takes `as_json`."""
+def command(
+    name: str, *, example: str, help: str | None = None, json: bool = True
+) -> Callable[[Function], Any]:
+    """A command, `help` what it does if `SUMMARIES` does not say it; with `json` its function takes
+    `as_json`."""
 
     def make(function: Function) -> click.Command:
         made = common(function)
         if json:
             text = _("Print one JSON object.")
             made = click.option("--json", "as_json", is_flag=True, help=text)(made)
-        kind = click.command(name, help=help, epilog=shown(example), context_settings=SETTINGS)
+        kind = click.command(
+            name, help=help or summary(name), epilog=shown(example), context_settings=SETTINGS
+        )
         return kind(made)
 
     return make

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 @make(
     "demo",
-    help=_("Play a match between bots that trust nobody, and verify it."),
     example="p2ptruco demo\np2ptruco demo --seats 2 --bots zap,random --variant 'paulista fold=no'",
 )
 @options.seats(4)

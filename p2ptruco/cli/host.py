@@ -12,7 +12,6 @@ from p2ptruco.ui.words import _
 
 @make(
     "host",
-    help=_("Open a table, wait for the others in a lobby, and play."),
     example="p2ptruco host\np2ptruco host --seats 2 --variant paulista --private",
 )
 @click.option("--name", help=_("What the others call you. Default: your nick."))

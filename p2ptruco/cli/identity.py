@@ -9,7 +9,6 @@ from p2ptruco.ui.words import _
 
 @make(
     "identity",
-    help=_("Show the identity by which others know you."),
     example="p2ptruco identity",
 )
 def command(as_json: bool) -> None:

@@ -15,7 +15,6 @@ from p2ptruco.ui.words import _
 
 @make(
     "join",
-    help=_("Join a table by its ticket (-: from standard input), or one on this network."),
     example="p2ptruco join\np2ptruco join TRUCO:AEAAC... --name Ana",
 )
 @click.argument("ticket", required=False)

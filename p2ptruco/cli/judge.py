@@ -10,7 +10,6 @@ import click
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.output import emit, say, tell
 from p2ptruco.cli.records import at_once, unreadable
-from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
     from p2ptruco.rules.judge import Verdict
@@ -21,7 +20,6 @@ LONGEST = 1 << 18
 
 @make(
     "judge",
-    help=_("Referee a hand written in the notation (-: standard input)."),
     example="p2ptruco judge hand.truco",
 )
 @click.argument("file", type=click.Path())

@@ -33,7 +33,6 @@ class Kept(NamedTuple):
 
 @make(
     "matches",
-    help=_("List the matches played; verify, replay, export or delete one (1 is the last)."),
     example="p2ptruco matches\np2ptruco matches verify 1\np2ptruco matches export 1 match.trec",
 )
 @click.argument("action", type=click.Choice(ACTIONS), default="list")

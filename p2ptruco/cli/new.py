@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from p2ptruco.cli.command import SETTINGS, common
+from p2ptruco.cli.command import SETTINGS, common, summary
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.failure import WRONG_USE, Failure
 from p2ptruco.cli.output import emit, say
 from p2ptruco.ui.words import _, spoken
 
 
-@click.group("new", help=_("Start a plugin of your own."), context_settings=SETTINGS)
+@click.group("new", help=summary("new"), context_settings=SETTINGS)
 @common
 def command() -> None:
     """A group of two."""

@@ -12,7 +12,6 @@ from p2ptruco.ui.words import _
 
 @make(
     "play",
-    help=_("Play against bots, with the same cryptography as against people."),
     example="p2ptruco play\np2ptruco play --seats 4 --variant paulista --bots zap,random",
 )
 @click.option(

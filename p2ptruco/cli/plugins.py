@@ -12,9 +12,7 @@ if TYPE_CHECKING:
     from p2ptruco.hooks import Plugin
 
 
-@make(
-    "plugins", help=_("List the plugins, and what is wrong with them."), example="p2ptruco plugins"
-)
+@make("plugins", example="p2ptruco plugins")
 def command(as_json: bool) -> None:
     """One line a plugin: its name, its version, what it offers or why it does not."""
     from p2ptruco.hooks import shelf

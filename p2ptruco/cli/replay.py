@@ -15,7 +15,6 @@ from p2ptruco.ui.words import _
 
 @make(
     "replay",
-    help=_("Write every hand of a record in the notation of judge."),
     example="p2ptruco replay match.trec",
 )
 @click.argument("file", type=click.Path())

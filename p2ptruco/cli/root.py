@@ -6,52 +6,43 @@ from importlib import import_module
 
 import click
 
-from p2ptruco.cli.choices import meant, printable
-from p2ptruco.cli.command import SETTINGS, common, shown
+from p2ptruco.cli.command import SETTINGS, SUMMARIES, common, shown, summary
 from p2ptruco.ui.words import _
-
-COMMANDS = {
-    "play": "play",
-    "host": "host",
-    "join": "join",
-    "tables": "tables",
-    "matches": "matches",
-    "demo": "demo",
-    "verify": "verify",
-    "replay": "replay",
-    "judge": "judge",
-    "variants": "variants",
-    "bots": "bots",
-    "plugins": "plugins",
-    "new": "new",
-    "check": "check",
-    "identity": "identity",
-    "arena": "arena",
-    "bench": "bench",
-}
-"""Command → its module in this package, in the order of the help page."""
 
 
 class Commands(click.Group):
-    """A group whose commands are imported one by one."""
+    """A group whose commands are imported one by one, and none for the help page."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(SUMMARIES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name not in SUMMARIES:
             return None
-        found = import_module(f"p2ptruco.cli.{COMMANDS[cmd_name]}").command
+        found = import_module(f"p2ptruco.cli.{cmd_name}").command
         assert isinstance(found, click.Command)
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rest = formatter.width - 6 - max(map(len, SUMMARIES))
+        short = [(name, _short(name, rest)) for name in SUMMARIES]
+        with formatter.section(_("Commands")):
+            formatter.write_dl(short)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args[0] not in SUMMARIES and not args[0].startswith("-"):
+            from p2ptruco.cli.choices import meant, printable
+
             unknown = _("There is no command {name}.").format(name=printable(args[0]))
-            raise click.UsageError(unknown + meant(args[0], COMMANDS), ctx)
+            raise click.UsageError(unknown + meant(args[0], SUMMARIES), ctx)
         return super().resolve_command(ctx, args)
+
+
+def _short(name: str, width: int) -> str:
+    """What a command does, cut to a line."""
+    return click.Command(name, help=summary(name)).get_short_help_str(width)
 
 
 @click.command(

@@ -18,7 +18,6 @@ SECONDS = 3.0
 
 @make(
     "tables",
-    help=_("List the tables on this network."),
     example="p2ptruco tables\np2ptruco tables --wait 10",
 )
 @click.option(

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 @make(
     "variants",
-    help=_("List the variants of the rules, or one, toggle by toggle."),
     example="p2ptruco variants\np2ptruco variants paulista",
 )
 @click.argument("name", required=False)

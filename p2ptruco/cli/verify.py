@@ -17,10 +17,6 @@ from p2ptruco.ui.words import _
 
 @make(
     "verify",
-    help=_(
-        "Verify a record (-: standard input): every signature, rule, shuffle and token. "
-        "Exit status 0: it holds, as far as it goes; 1: it does not; 2: it is no record."
-    ),
     example="p2ptruco verify match.trec",
 )
 @click.argument("file", type=click.Path())

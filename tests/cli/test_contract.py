@@ -15,10 +15,11 @@ import click
 import pytest
 
 from p2ptruco import hooks
+from p2ptruco.cli.command import SUMMARIES
 from p2ptruco.cli.entry import explain
 from p2ptruco.cli.failure import ENDINGS, Failure, Terminated
 from p2ptruco.cli.hosting import port_of
-from p2ptruco.cli.root import COMMANDS, Commands, root
+from p2ptruco.cli.root import Commands, root
 from p2ptruco.cli.running import run as run_trio
 from p2ptruco.net.ticket import Address
 
@@ -29,7 +30,7 @@ def every_command() -> Iterator[tuple[str, ...]]:
     """The words of every command, those of groups included."""
     assert isinstance(root, Commands)
     context = click.Context(root)
-    for name in COMMANDS:
+    for name in SUMMARIES:
         command = root.get_command(context, name)
         assert command is not None
         if isinstance(command, click.Group):
@@ -285,7 +286,7 @@ def test_the_version_is_the_package_s() -> None:
 
     assert run("--version").stdout == f"p2ptruco {version('p2ptruco')}\n"
     assert run().stdout == run("--help").stdout
-    assert list(COMMANDS) == [
+    assert list(SUMMARIES) == [
         line.split()[0]
         for line in run("--help").stdout.split("Commands:")[1].split("Example")[0].splitlines()
         if line.strip() and not line.startswith("   ")
