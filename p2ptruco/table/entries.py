@@ -209,7 +209,7 @@ def parse(agreement: Agreement, entry: Entry) -> Parsed:
 
 
 def read_parsed(entry: Entry) -> Parsed:
-    """An entry that `parse` has accepted before."""
+    """An entry's shape alone, or `LinkFault`: `parse` has accepted it before, or is yet to."""
     return Parsed(entry, _body(entry.body))
 
 

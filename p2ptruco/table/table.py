@@ -21,7 +21,7 @@ from ..mental.chance import Source
 from ..rules.seating import Seat
 from .agreement import Agreement
 from .course import Course, End, Equivocation, Open, rule
-from .entries import Entry, Key, Parsed, Position, Seal, parse
+from .entries import Entry, Key, Parsed, Position, Seal, parse, read_parsed
 from .phases import Need, NotDue, Phase, Ruling
 from .sealing import Sealing
 from .violation import LinkFault
@@ -110,6 +110,20 @@ class Table(Course):
         """Whether this very body is here: nothing to check, nothing to pass on."""
         return entry.body in self._bodies
 
+    def moot(self, entry: Entry) -> bool:
+        """Whether nothing can come of an entry, whoever signed it: its place has what it needs of
+        its author, or nobody hears it and no more of that author is kept. `LinkFault` if it has no
+        shape."""
+        parsed = read_parsed(entry)
+        body, place, terms = parsed.body, parsed.place, self.agreement.terms
+        if body.table != self.agreement.id or body.epoch != terms.epoch:
+            return False
+        known = self._said.get(parsed.key)
+        if known is not None:
+            return self._proof(known, parsed) is None
+        heard = place in self._closed or self._phase(place) is not None
+        return not heard and len(self._kept.get(body.seat, ())) >= KEPT_EACH
+
     def check(self, entry: Entry | Parsed) -> Checked:
         """Verify signature, place, legality and proofs; `LinkFault` for what is of the link."""
         parsed = parse(self.agreement, entry) if isinstance(entry, Entry) else entry
@@ -190,14 +204,9 @@ class Table(Course):
             self._bodies.add(parsed.entry.body)
 
     def _again(self, known: Parsed, parsed: Parsed) -> bool:
-        """A place that already holds a body of this seat: the same one, or equivocation.
-
-        Beside a good seal any other is nothing: all that a seal says follows from the log.
-        """
-        proof = Equivocation(known, parsed)
-        earlier = self.equivocation is None or proof.place < self.equivocation.place
-        same = known.entry.body == parsed.entry.body or isinstance(known.body.content, Seal)
-        if same or self.finished or not earlier:
+        """A place that already holds a body of this seat: the same one, or equivocation."""
+        proof = self._proof(known, parsed)
+        if proof is None:
             return False
         self._bodies.add(parsed.entry.body)
         if self.outcome is not None:
@@ -207,6 +216,16 @@ class Table(Course):
         self._paid = {}
         self.cut(proof)
         return True
+
+    def _proof(self, known: Parsed, parsed: Parsed) -> Equivocation | None:
+        """What two bodies of a seat in one place prove here; None: nothing.
+
+        Beside a good seal any other is nothing: all that a seal says follows from the log.
+        """
+        proof = Equivocation(known, parsed)
+        earlier = self.equivocation is None or proof.place < self.equivocation.place
+        same = known.entry.body == parsed.entry.body or isinstance(known.body.content, Seal)
+        return None if same or self.finished or not earlier else proof
 
     def prove(self, proof: Equivocation) -> None:
         """Take a proof of equivocation in the open step, as a record brings it.

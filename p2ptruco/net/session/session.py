@@ -223,7 +223,9 @@ class Session:
             try:
                 if isinstance(item, frames.Private):
                     await self._private(peer, item)
-                elif not (self.table.knows(item) or item in self._checking):
+                elif not (
+                    self.table.knows(item) or item in self._checking or self.table.moot(item)
+                ):
                     await self._judge(item, peer)
                     self._healing.ask_for_support()
             except LinkFault as fault:

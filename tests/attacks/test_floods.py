@@ -1,0 +1,124 @@
+"""What is cheap to send must not be dear to get: operations are counted here, not time.
+
+One honest seat, and a crook that sends without end. What a second of each flood costs is measured
+by `tests/soak/floods.py`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest import mock
+
+import trio
+from trio.testing import MockClock
+
+from p2ptruco.net.frames import EntryFrame
+from p2ptruco.net.session import Session
+from p2ptruco.players.local import LocalSeat
+from p2ptruco.rules.seating import Seat
+from p2ptruco.table import entries
+from p2ptruco.table.entries import Entry, Ready, write
+from p2ptruco.table.table import KEPT_EACH, Table
+from tests.attacks.test_found_ends import CROOK, over, sealed
+from tests.attacks.test_found_halves import Closing
+from tests.kit.opendeck import open_deck
+from tests.kit.party import Party
+from tests.kit.tables_over_links import no_threads
+
+BEARER = 2
+MANY = 2000
+
+
+@contextmanager
+def signatures_checked() -> Iterator[list[bytes]]:
+    """The bodies of all entries whose signatures are checked meanwhile."""
+    checked: list[bytes] = []
+    verify = entries.verify
+
+    def counted(key: bytes, label: bytes, body: bytes, signature: bytes) -> bool:
+        checked.append(body)
+        return verify(key, label, body, signature)
+
+    with mock.patch.object(entries, "verify", counted):
+        yield checked
+
+
+def sitting(party: Party, table: Table) -> tuple[Session, Closing]:
+    """The session of seat 0, and a mesh that notes what it does with it."""
+    me, rng = party.peers[0].identity, random.Random(1)
+    local = LocalSeat(table, Seat(0), me, None, rng)  # type: ignore[arg-type]
+    return Session(wire := Closing(), table, local), wire  # type: ignore[arg-type]
+
+
+async def hear(session: Session, *said: tuple[int, Entry]) -> None:
+    """Hear entries, each over the link of a seat, and do all that follows from them."""
+    with no_threads():
+        async with trio.open_nursery() as session._tasks:
+            for seat, entry in said:
+                peer = session.table.agreement.identities[seat]
+                session._hear(peer, EntryFrame(entry.body, entry.signature))
+                await trio.sleep(0.001)
+            await trio.sleep(10)
+            session._tasks.cancel_scope.cancel()
+    session._inboxes.clear()
+
+
+def unknown(party: Party, table: Table, count: int) -> list[Entry]:
+    """The crook's, signed, on heads that nobody knows."""
+    place, crook = table.open.position, party.peers[CROOK].identity
+    heads = (number.to_bytes(32, "big") for number in range(count))
+    return [write(party.agreement, place, CROOK, head, Ready(), crook) for head in heads]
+
+
+async def test_entries_on_unknown_heads_are_dropped_unchecked_once_no_more_are_kept(
+    autojump_clock: MockClock,
+) -> None:
+    """Gain: a third of a core of everybody's, without end, for a signature of its own each. The
+    room is the author's, whoever bears its entries: two cheats have no more than one."""
+    with open_deck():
+        party, table, _ = over()
+        session, wire = sitting(party, table)
+        flood = [
+            (BEARER if at % 2 else CROOK, entry)
+            for at, entry in enumerate(unknown(party, table, MANY))
+        ]
+        with signatures_checked() as checked:
+            await hear(session, *flood)
+    assert len(checked) == KEPT_EACH == len(table.unsupported)
+    assert wire.closed == []
+
+
+async def test_a_full_room_keeps_nobody_from_what_is_due(autojump_clock: MockClock) -> None:
+    """Gain: an author that has filled its room could leave its second body, or its seal, unheard
+    by some and heard by others."""
+    with open_deck():
+        party, table, (second,) = over()
+        session, _ = sitting(party, table)
+        rubbish = [(CROOK, entry) for entry in unknown(party, table, KEPT_EACH + 1)]
+        await hear(session, *rubbish, (BEARER, second))
+        assert [found.word for found in table.violations] == ["equivocation"]
+        await hear(session, *((BEARER, seal) for seal in sealed(party, table, 3, CROOK)))
+        assert table.sealed_by == {3, CROOK}
+
+
+async def test_bodies_that_prove_nothing_more_are_dropped_unchecked(
+    autojump_clock: MockClock,
+) -> None:
+    """Gain: as much work as before, at the end of a match, by a seat that is convicted or has
+    sealed: a third body in the place of two, another beside a good seal."""
+    with open_deck():
+        party, table, (second,) = over(0, 2, 3)
+        session, wire = sitting(party, table)
+        crook, place = party.peers[CROOK].identity, entries.read_parsed(second).place
+        third = [
+            write(
+                party.agreement, place[0], CROOK, place[1], entries.Commit(bytes([n] * 32)), crook
+            )
+            for n in range(50)
+        ]
+        with signatures_checked() as checked:
+            await hear(session, (CROOK, second), *((CROOK, entry) for entry in third))
+        assert checked == [second.body]
+        assert wire.closed == []
