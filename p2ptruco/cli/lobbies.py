@@ -1,7 +1,7 @@
 """A lobby at a console: the room as lines, and what may be typed in it.
 
 1. The room is said whole at first, whenever the rules change, and when asked; else only what has
-   changed since.
+   changed since. Of a table of bots of our own only the rules are said.
 2. Nobody starts or agrees by silence: a person whose input ends goes home.
 """
 
@@ -120,6 +120,8 @@ class Desk:
     def _show(self, room: Room) -> None:
         before, self._shown = self._shown, room
         if self._alone:
+            if before is None:
+                self._console.say(*rules(room.variant, room.times.move))
             if room.all_ready and not room.started and isinstance(self._lobby, HostLobby):
                 self._lobby.start()
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +13,8 @@ from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
     from p2ptruco.hooks import Offer
+
+SET_IN = " " * 4
 
 
 @make(
@@ -56,14 +59,17 @@ def summary(offer: Offer) -> tuple[str, str, str]:
 
 
 def written_out(offer: Offer) -> str:
-    """The title and every toggle; a star marks what differs from `mineiro`."""
+    """The title, and every toggle with what it means; a star marks what differs from `mineiro`."""
     from p2ptruco.rules.presets import MINEIRO
     from p2ptruco.rules.variant import differs, toggles
+    from p2ptruco.ui.toggles import sentence
 
     other = differs(offer.variant, MINEIRO)
-    rows = [
-        (f"{'*' if toggle in other else ' '} {toggle}", value)
-        for toggle, value in toggles(offer.variant).items()
-    ]
-    note = _("* differs from mineiro") if other else ""
-    return "\n".join(filter(None, ("  ".join(summary(offer)), table(rows), note)))
+    title = "  ".join(summary(offer))
+    lines = textwrap.wrap(title, 79, subsequent_indent=SET_IN, break_on_hyphens=False)
+    for toggle, value in toggles(offer.variant).items():
+        lines.append(f"{'*' if toggle in other else ' '} {toggle}={value}")
+        lines += textwrap.wrap(
+            sentence(toggle, offer.variant), 79, initial_indent=SET_IN, subsequent_indent=SET_IN
+        )
+    return "\n".join([*lines, *[_("* differs from mineiro")] * bool(other)])

@@ -22,11 +22,13 @@ from p2ptruco.net.discovery import Announcement, Sight
 from p2ptruco.net.home import Self
 from p2ptruco.net.lobby import Chair, Room
 from p2ptruco.net.ticket import Address, new_ticket
-from p2ptruco.rules.presets import MINEIRO, PAULISTA
+from p2ptruco.rules.presets import CORE, MANO_A_MANO, MINEIRO, PAULISTA
+from p2ptruco.rules.variant import differs
 from p2ptruco.table.agreement import Times
 from p2ptruco.table.identity import Identity
 from p2ptruco.ui.terminal.console import Console, typed_line
 from p2ptruco.ui.terminal.room import rules, seats
+from p2ptruco.ui.toggles import sentence
 from tests.net.kit import identities, seeded
 
 TICKET = new_ticket((Address("192.0.2.7", 4000),), identities(1)[0].public, seeded())
@@ -73,16 +75,44 @@ def test_who_has_said_goodbye_does_not_come_back_with_its_last_words() -> None:
 
 
 def test_the_rules_are_written_out_before_anybody_agrees() -> None:
-    """Scale, target, every toggle that differs, the clock."""
+    """Scale, target, the clock; of mineiro nothing else."""
     assert list(rules(MINEIRO, 0)) == [
         "mineiro: 2, truco 4, seis 6, dez 10, doze 12; to 12",
         "no clock",
     ]
-    changed = list(rules(replace(PAULISTA, name="casa", fold=False), 20))
-    assert changed[0].startswith("casa: 1, truco 3")
-    assert "fold=no" in changed[1]
-    assert "manilhas=vira" in changed[1]
-    assert changed[-1] == "20 seconds to move"
+
+
+def test_a_preset_is_told_in_words_where_it_is_not_mineiro() -> None:
+    """Who knows mineiro only reads what will surprise them; so of a variant of any other name."""
+    assert list(rules(MANO_A_MANO, 20)) == [
+        "mano-a-mano: 2, truco 4, seis 6, dez 10, doze 12; to 12",
+        "unlike mineiro: players=2 call_in_special=forfeit special_decision=no face_down_from=1",
+        "  the table has 2 seats",
+        "  whoever calls in the mão de 10 loses the match",
+        "  the mão de 10 cannot be refused: it is played for 4 points",
+        "  a card may be laid face down from the first trick on",
+        "20 seconds to move",
+    ]
+    for variant in [*CORE.values(), replace(PAULISTA, name="casa", fold=False)]:
+        lines = list(rules(variant, 0))[1:-1]
+        told = [f"  {sentence(toggle, variant)}" for toggle in differs(variant, MINEIRO)]
+        assert lines[1:] == told
+
+
+def test_a_changed_preset_is_told_from_its_preset_too() -> None:
+    """Gain, were it not: a host changes a preset back to mineiro's value in one thing, which its
+    guests, who know the preset by its name, would not be told."""
+    changed = list(rules(replace(MANO_A_MANO, face_down_from=2, target=14), 0))
+    assert "  the match is won at 14 points" in changed
+    assert changed[-4:-1] == [
+        "unlike mano-a-mano: target=14 face_down_from=2",
+        "  the match is won at 14 points",
+        "  a card may be laid face down from the second trick on",
+    ]
+    assert list(rules(replace(MINEIRO, fold=False), 0))[1:-1] == [
+        "unlike mineiro: fold=no",
+        "  nobody can fold the hand on their turn; a call may be run from",
+    ]
 
 
 def test_a_seat_is_one_line_and_says_who_runs_it() -> None:
@@ -108,6 +138,23 @@ async def test_whoever_waits_for_the_host_is_told_so_once(
     with trio.move_on_after(seconds):
         await Desk(Console(), lobby, b"").end()
     assert capsys.readouterr().out.count("Waiting for the host") == told
+
+
+async def test_who_plays_bots_alone_reads_the_rules_once(
+    autojump_clock: MockClock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`play` opens no lobby to be read, and its rules may be as strange."""
+    tell, news = trio.open_memory_channel[Room](2)
+    me = identities(1)[0].public
+    here = Room(MANO_A_MANO, Times(), (Chair(me, "Ana", me, False, True), None))
+    for room in (here, here):
+        tell.send_nowait(room)
+    lobby: Any = SimpleNamespace(news=news, room=here, run=trio.sleep_forever)
+    with trio.move_on_after(1.0):
+        await Desk(Console(), lobby, me, alone=True).end()
+    told = capsys.readouterr().out
+    assert told.count("whoever calls in the mão de 10 loses the match") == 1
+    assert "(free)" not in told
 
 
 @pytest.mark.parametrize(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from p2ptruco.net.lobby import Room
-from p2ptruco.rules.presets import CORE
-from p2ptruco.rules.variant import Variant, differs
+from p2ptruco.rules.presets import CORE, MINEIRO
+from p2ptruco.rules.variant import Variant
 from p2ptruco.table.identity import fingerprint
 from p2ptruco.ui.terminal.cards import TEAMS
+from p2ptruco.ui.toggles import unlike
 from p2ptruco.ui.words import _
 
 Remark = Callable[[bytes, str], str]
@@ -16,18 +17,16 @@ Remark = Callable[[bytes, str], str]
 
 
 def rules(variant: Variant, seconds: int) -> Iterator[str]:
-    """The variant written out: its scale and each toggle that differs from its preset."""
+    """The variant written out: its scale, and in words each toggle that differs from mineiro, and
+    from the preset whose name it has."""
     scale = variant.scale
     steps = ", ".join(f"{call.word} {call.points}" for call in scale.calls)
-    preset = CORE.get(variant.name)
-    base = preset or CORE["mineiro"]
     yield _("{variant}: {base}, {steps}; to {target}").format(
         variant=variant.name, base=scale.base, steps=steps, target=variant.target
     )
-    changed = differs(variant, base)
-    if changed:
-        named = ", ".join(f"{toggle}={value}" for toggle, value in changed.items())
-        yield _("unlike {preset}: {toggles}").format(preset=base.name, toggles=named)
+    preset = CORE.get(variant.name, MINEIRO)
+    for base in dict.fromkeys((MINEIRO, preset)):
+        yield from unlike(variant, base)
     clock = _("{n} seconds to move").format(n=seconds) if seconds else _("no clock")
     yield clock
 
