@@ -17,7 +17,7 @@ import msgspec
 
 from ..mental.transcript import digest
 from ..rules.variant import Variant, from_toggles, toggles
-from .codec import U16, Bytes32, Bytes64, Malformed, SeatNumber, Wire, encode, strict
+from .codec import U16, Bytes32, Malformed, SeatNumber, Wire, encode, strict
 from .identity import AGREEMENT, Identity, acceptable, verify
 from .text import is_clean
 
@@ -25,6 +25,8 @@ PROTOCOL: Final = "p2ptruco/1"
 SUITE: Final = "ristretto255-sha512-ed25519"
 LIMIT = 8192
 """Bytes of an encoded agreement."""
+
+SIGNATURE_SIZE = 64
 
 ShortText = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 ToggleText = Annotated[str, msgspec.Meta(max_length=256)]
@@ -106,7 +108,8 @@ class Signed(Wire, frozen=True):
     protocol: Literal["p2ptruco/1"]
     purpose: Literal["signed"]
     agreement: Annotated[bytes, msgspec.Meta(max_length=LIMIT)]
-    signatures: Annotated[tuple[Bytes64, ...], msgspec.Meta(min_length=2, max_length=8)]
+    signatures: tuple[Annotated[bytes, msgspec.Meta(max_length=LIMIT)], ...]
+    """One of 64 bytes for each seat, once `read_signed` says so."""
 
 
 def propose(
@@ -145,9 +148,12 @@ def signed(agreement: Agreement, signatures: Sequence[bytes]) -> Signed:
 
 
 def read_signed(wire: Signed) -> Agreement:
-    """The agreement, if every seat signed it; `BadSignature` names one that did not."""
+    """The agreement, if every seat signed it; `BadSignature` names one that did not.
+
+    `Malformed` for another number of signatures, or one that is none.
+    """
     agreement = read_agreement(wire.agreement)
-    if len(wire.signatures) != agreement.players:
+    if [len(signature) for signature in wire.signatures] != agreement.players * [SIGNATURE_SIZE]:
         raise Malformed("one signature for each seat")
     for seat, signature in enumerate(wire.signatures):
         if not agreement.signed_by(seat, signature):

@@ -25,9 +25,11 @@ from .entries import (
     Content,
     Entry,
     Lay,
+    Leave,
     Parsed,
     Position,
     Reveal,
+    Seal,
     Shuffle,
     Tokens,
     parse,
@@ -77,9 +79,16 @@ class Audit:
 
     @property
     def violation(self) -> Violation | None:
-        """What ended the match before its time, or else the first illegal move."""
+        """What ended the match before its time; the first illegal move, if nothing did."""
         found = self.table.violations
-        return next((v for v in found if v.ends_match), found[0] if found else None)
+        ending = next((v for v in found if v.ends_match), None)
+        return ending if ending or not found or self._left else found[0]
+
+    @property
+    def _left(self) -> bool:
+        """Whether somebody left: no log goes on after that."""
+        said = (parsed.body.content for step in self.table.steps for parsed in step.entries)
+        return any(isinstance(content, Leave) for content in said)
 
 
 def audit(
@@ -167,9 +176,10 @@ def _read_trailer(agreement: Agreement, trailed: Trailed, where: Position) -> Tr
         trailer = read_trailer(trailed)
     except Malformed as error:
         raise broken("malformed", where, None, str(error)) from error
-    known = trailer.table == agreement.id and trailer.seat < agreement.players
-    if not known:
+    if trailer.table != agreement.id or trailer.epoch != agreement.terms.epoch:
         raise broken("bad_trailer", where, None, "of another table")
+    if trailer.seat >= agreement.players:
+        raise broken("malformed", where, None, "a trailer of no such seat")
     key = agreement.identities[trailer.seat]
     if not verify(key, TRAILER, trailed.body, trailed.signature):
         raise broken("bad_signature", where, trailer.seat, "trailer")
@@ -218,7 +228,7 @@ def _take(found: Audit, parsed: Parsed, ahead: Ahead | None) -> None:
         known = ruling is not UNKNOWN
         checked = Checked(parsed, here.phase, ruling) if known else table.check(parsed)
     except LinkFault as fault:
-        sealing = isinstance(here.phase, Sealing)
+        sealing = isinstance(here.phase, Sealing) and isinstance(parsed.body.content, Seal)
         word = "bad_seal" if sealing else fault.word
         raise broken(word, here.position, seat, str(fault)) from fault
     if not table.submit(checked):
@@ -231,11 +241,16 @@ def _count(counts: dict[str, int], content: Content) -> None:
     counts["shuffles"] += isinstance(content, Shuffle)
     match content:
         case Tokens():
-            counts["tokens"] += sum((len(blob) - PROOF_SIZE) // SIZE for blob in content.batches)
+            counts["tokens"] += sum(map(_tokens_in, content.batches))
         case Reveal():
             counts["tokens"] += 1
         case Lay():
             counts["tokens"] += not content.face_down
+
+
+def _tokens_in(batch: bytes) -> int:
+    """How many tokens a batch of so many bytes holds; one that is too short, none."""
+    return max(0, (len(batch) - PROOF_SIZE) // SIZE)
 
 
 def _prove(table: Table, item: Proof) -> None:

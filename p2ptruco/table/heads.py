@@ -70,6 +70,8 @@ class Heads:
 
     def _go_on(self, parsed: Parsed) -> None:
         """Close the step and open the one that `parsed` names, if it may follow."""
+        if parsed.body.head == self.head:
+            raise broken("not_due", self.position, parsed.body.seat, "another position")
         after = Step(self.position, self.head, tuple(self.run)).after
         step = self.position.step
         same = self.position._replace(step=step + 1)

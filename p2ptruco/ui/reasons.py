@@ -47,7 +47,7 @@ HOME_FAULTS = {
 
 VIOLATIONS = {
     "illegal_move": N_("a move that the rules do not allow"),
-    "bad_opening": N_("a key that is not the one committed to"),
+    "bad_opening": N_("a key that was not committed to, or is another seat's"),
     "bad_proof": N_("a shuffle whose proof is wrong"),
     "not_in_group": N_("a point or scalar that does not exist"),
     "bad_token": N_("a token that does not open the card it is for"),
