@@ -45,6 +45,14 @@ def _short(name: str, width: int) -> str:
     return click.Command(name, help=summary(name)).get_short_help_str(width)
 
 
+def _print_version(ctx: click.Context, _option: click.Parameter, asked: bool) -> None:
+    if asked and not ctx.resilient_parsing:
+        from p2ptruco import __version__
+
+        click.echo(f"p2ptruco {__version__}")
+        ctx.exit()
+
+
 @click.command(
     cls=Commands,
     invoke_without_command=True,
@@ -52,8 +60,13 @@ def _short(name: str, width: int) -> str:
     help=_("Truco between people who need not trust each other: no server, no dealer."),
     epilog=shown("p2ptruco demo"),
 )
-@click.version_option(
-    package_name="p2ptruco", message="%(prog)s %(version)s", help=_("Print the version.")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help=_("Print the version."),
 )
 @common
 @click.pass_context

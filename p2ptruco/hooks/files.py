@@ -1,7 +1,8 @@
 """Bots by name or by path: whatever takes a bot's name takes `./bot.py` and `bot.py:name` too.
 
 A file offers what its hook registers, else its `choose`. `:name` picks one of the registered bots,
-or a function of the file. The file is run: whoever names it trusts it, as with any program.
+or a function of the file. The file is run: whoever names it trusts it, as with any program; what
+it raises, of any sort, is `broken_file`.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
+from functools import partial
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
 from p2ptruco.hooks.loading import Loading, shelf
-from p2ptruco.hooks.offers import Bot, Offer, described, shown, valid_name
+from p2ptruco.hooks.offers import Bot, Offer, shown, valid_name
+from p2ptruco.hooks.strangers import Broken, attempted
 
 NO_BOT = frozenset(
     {"unknown_bot", "no_file", "broken_file", "slow_file", "no_bot_in_file", "several_bots"}
@@ -101,7 +104,10 @@ def _from_file(text: str) -> Bot:
 
 def _function(module: ModuleType, name: str, path: Path) -> Bot:
     """A bot of one function of a file, named after the file."""
-    choose = getattr(module, name, None)
+    try:
+        choose = attempted(lambda: getattr(module, name, None))
+    except Broken as broken:
+        raise NoBot("broken_file", str(path), broken.detail) from broken
     if not callable(choose):
         raise NoBot("no_bot_in_file", str(path), shown(name))
     stem = path.stem.lower()
@@ -113,15 +119,15 @@ def _run(path: Path, text: str, missing: type[Missing]) -> ModuleType:
     """The module that a file makes."""
     if not path.is_file():
         raise missing("no_file", str(path))
-    name = "p2ptruco_bot_" + hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:16]
+    name = "p2ptruco_bot_" + hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
     spec = spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise missing("no_file", str(path))
     module = module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        del sys.modules[name]
-        raise missing("broken_file", text, described(error)) from error
+        attempted(partial(spec.loader.exec_module, module))
+    except Broken as broken:
+        sys.modules.pop(name, None)
+        raise missing("broken_file", text, broken.detail) from broken
     return module

@@ -24,8 +24,10 @@ FAULTS = frozenset(
         "hook_failed",
         "name_taken",
         "newer_api",
+        "no_entry",
         "unknown_hook",
         "unmarked_hook",
+        "unreadable",
     }
 )
 
@@ -100,8 +102,9 @@ def shown(text: object) -> str:
 
 
 def described(error: BaseException) -> str:
-    """An error in one clean line; one that cannot be told has at least a name."""
+    """An error in one clean line; one that says nothing, or cannot say it, has at least a name."""
     try:
-        return shown(f"{type(error).__name__}: {error}")
-    except Exception:
-        return shown(type(error).__name__)
+        text = str(error)
+    except BaseException:
+        text = ""
+    return shown(f"{type(error).__name__}: {text}" if text else type(error).__name__)

@@ -18,8 +18,10 @@ PLUGIN_FAULTS = {
     "hook_failed": N_("a hook of it failed: {detail}"),
     "name_taken": N_("the name {detail} is taken already"),
     "newer_api": N_("it needs version {detail} of the plugin API; upgrade p2ptruco"),
+    "no_entry": N_("a line of its entry_points.txt is no entry point: {detail}"),
     "unknown_hook": N_("there is no hook {detail}"),
     "unmarked_hook": N_("{detail} is not marked: write @p2ptruco.hookimpl above it"),
+    "unreadable": N_("its entry_points.txt cannot be read: {detail}"),
 }
 
 NO_BOT = {

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Callable, Iterator
-from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -28,20 +27,21 @@ def p2ptruco_register_bots(register):
 
 
 class Installation:
-    """A folder of plugin modules with entry points, as a distribution would bring them."""
+    """A folder of packages, each with one module and one entry point."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.points: list[metadata.EntryPoint] = []
 
     def add(self, name: str, source: str) -> None:
         module = f"stranger_{name.replace('-', '_')}"
         (self.folder / f"{module}.py").write_text(source, encoding="utf-8")
-        self.points.append(metadata.EntryPoint(name, module, "p2ptruco"))
+        told = self.folder / f"{module}-1.0.dist-info"
+        told.mkdir()
+        (told / "entry_points.txt").write_text(f"[p2ptruco]\n{name} = {module}\n")
 
     def load(self, **environ: str) -> Shelf:
         importlib.invalidate_caches()
-        return load(self.points, environ)
+        return load(environ, [str(self.folder)])
 
     def plugin(self, name: str) -> Plugin:
         return next(plugin for plugin in self.load().plugins if plugin.name == name)
@@ -168,9 +168,7 @@ def test_every_fault_has_its_sentence() -> None:
 
 def test_our_own_plugins_come_through_the_same_door() -> None:
     """Installed: two bots, a page's variant and house rules, by entry points of the group."""
-    points = [point for point in metadata.entry_points(group="p2ptruco") if point.dist]
-    ours = [point for point in points if point.dist is not None and point.dist.name == "p2ptruco"]
-    shelf = load(ours, {})
+    shelf = load({"P2PTRUCO_LOAD_PLUGINS": "p2ptruco"})
     assert set(shelf.bots) == {"zap", "random"}
     assert shelf.variants["mineiro-2-4-8-12"].source == "variants-minas"
     assert [plugin.faults for plugin in shelf.plugins] == [(), (), ()]
@@ -178,7 +176,7 @@ def test_our_own_plugins_come_through_the_same_door() -> None:
 
 def test_the_variant_of_our_plugin_is_the_page_s() -> None:
     """mineiro-2-4-8-12: as the long scale's preset, on the short scale with nove worth twelve."""
-    variant = load(metadata.entry_points(group="p2ptruco"), {}).variants["mineiro-2-4-8-12"].variant
+    variant = load({}).variants["mineiro-2-4-8-12"].variant
     assert str(variant.scale) == "2-4-8-12"
     assert [call.word for call in variant.scale.calls] == ["truco", "seis", "nove"]
     assert (variant.partners_tie, variant.face_down_from, variant.iron) == ("tie", 1, "blind")
