@@ -11,5 +11,8 @@ def main() -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback, until `run` hears it
     from p2ptruco.cli.entry import run
+    from p2ptruco.cli.streams import ours_alone
 
-    sys.exit(run(sys.argv[1:]))
+    with ours_alone():
+        status = run(sys.argv[1:])
+    sys.exit(status)

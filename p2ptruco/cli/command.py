@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
+from functools import wraps
 from typing import Any
 
 import click
 
+from p2ptruco.cli.streams import answers_only
 from p2ptruco.ui.words import LANGUAGES, N_, _
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
@@ -74,7 +77,7 @@ def command(
     `as_json`."""
 
     def make(function: Function) -> click.Command:
-        made = common(function)
+        made = common(_answering(function) if json else function)
         if json:
             text = _("Print one JSON object.")
             made = click.option("--json", "as_json", is_flag=True, help=text)(made)
@@ -84,6 +87,17 @@ def command(
         return kind(made)
 
     return make
+
+
+def _answering(function: Function) -> Function:
+    """With `as_json`, nothing but the answer reaches standard output while the function runs."""
+
+    @wraps(function)
+    def run(*words: Any, as_json: bool, **options: Any) -> Any:
+        with answers_only() if as_json else nullcontext():
+            return function(*words, as_json=as_json, **options)
+
+    return run
 
 
 # Options that several commands have, with one sentence each.

@@ -5,13 +5,12 @@
 2. With `--json` a failure is one object on standard output: `{"error": {"code", "message"}}`.
 3. Ctrl-C, SIGTERM and SIGHUP end a command cleanly, with 130, 143 and 143; one that is ignored,
    as after `nohup`, stays so.
-4. Every command has three standard streams; one that was closed reads and keeps nothing.
+4. Every command has three standard streams (`streams`).
 """
 
 from __future__ import annotations
 
 import logging
-import os
 import signal
 import sys
 import threading
@@ -34,6 +33,7 @@ from p2ptruco.cli.failure import (
     within,
 )
 from p2ptruco.cli.output import emit, tell
+from p2ptruco.cli.streams import forgiving, nobody_reads
 from p2ptruco.cli.wanted import Wanted
 from p2ptruco.ui.words import _, speak
 
@@ -44,19 +44,21 @@ def run(argv: Sequence[str]) -> int:
     """Run one command line; its exit status."""
     wanted = Wanted.read(argv)
     try:
-        _forgiving_streams()
+        forgiving()
         speak(wanted.language)
         with _interruptible(), _logged(wanted.verbose):
             return _invoke(argv, wanted)
     except BaseException as error:
         if within(error, BrokenPipeError) or isinstance(error, SystemExit):  # click's, for EPIPE
-            return _nobody_reads()
+            nobody_reads()
+            return FAILED
         failure = explain(error)
         if failure.status not in (INTERRUPTED, TERMINATED) or wanted.json:
             try:
                 _report(failure, wanted)
             except OSError:
-                return _nobody_reads()
+                nobody_reads()
+                return FAILED
         return failure.status
 
 
@@ -152,23 +154,3 @@ def _log_file() -> logging.Handler:
 
 def _thread_ended(ended: threading.ExceptHookArgs) -> None:
     log.error("a thread ended with %s", ended.exc_type.__name__, exc_info=ended.exc_value)
-
-
-def _forgiving_streams() -> None:
-    """A terminal that cannot show a character shows a question mark instead; a stream that was
-    closed is there, and so is its number, which no file of ours is to have."""
-    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
-        os.set_inheritable(handle, True)
-    os.close(handle)
-    sys.stdin = sys.stdin or open(0, closefd=False)  # noqa: SIM115
-    sys.stdout = sys.stdout or open(1, "w", closefd=False)  # noqa: SIM115
-    sys.stderr = sys.stderr or open(2, "w", closefd=False)  # noqa: SIM115
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
-
-
-def _nobody_reads() -> int:
-    """The reader of standard output has gone; nothing more is said."""
-    sys.stdout = open(os.devnull, "w")  # noqa: SIM115
-    return FAILED

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 
 import click
 
+from p2ptruco.cli.streams import answers
+
 
 def say(text: str) -> None:
     """A line of the answer."""
@@ -24,8 +26,9 @@ def tell(text: str) -> None:
 
 def emit(answer: Mapping[str, object]) -> None:
     """The answer as one JSON object."""
-    plain = (sys.stdout.encoding or "").lower().replace("-", "") != "utf8"
-    click.echo(json.dumps(answer, ensure_ascii=plain))
+    out = answers()
+    plain = (out.encoding or "").lower().replace("-", "") != "utf8"
+    click.echo(json.dumps(answer, ensure_ascii=plain), file=out)
 
 
 def table(rows: Sequence[tuple[str, ...]]) -> str:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from importlib import metadata
 from pathlib import Path
 
@@ -303,10 +304,8 @@ def hears_ctrl_c() -> Iterator[None]:
 
 
 def swallowing() -> None:
-    try:
+    with suppress(BaseException):
         signal.raise_signal(signal.SIGINT)
-    except BaseException:
-        pass
 
 
 def turning_into_another() -> None:
