@@ -5,6 +5,8 @@ Numbers are defaults of this program; those marked (w) are in wire.md and bind e
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Hashable
 from dataclasses import dataclass
 
 
@@ -43,6 +45,10 @@ TALK_RATE, TALK_BURST = 1.0, 8.0
 heard."""
 
 
+MOST_METERED = 1024
+"""Peers that a meter remembers: whoever comes with one fresh key after another fills no memory."""
+
+
 class Bucket:
     """A token bucket: `rate` a second, at most `burst` at once. Time is the caller's."""
 
@@ -59,10 +65,14 @@ class Bucket:
         self._level -= amount
         return True
 
-    def full(self, now: float) -> bool:
-        """Whether nothing would be lost by forgetting this bucket."""
+    def charge(self, amount: float) -> None:
+        """Take so much, also what is not there: it is owed."""
+        self._level -= amount
+
+    def owed(self, now: float) -> float:
+        """Seconds until nothing is owed."""
         self._refill(now)
-        return self._level >= self._burst
+        return max(0.0, -self._level / self._rate)
 
     def _refill(self, now: float) -> None:
         self._level = min(self._burst, self._level + (now - self._then) * self._rate)
@@ -70,15 +80,25 @@ class Bucket:
 
 
 class Meter:
-    """A bucket for each of the peers of one table, from what they say first on."""
+    """A bucket for each of those who are metered; of too many, who came last are remembered."""
 
     __slots__ = ("_buckets", "_burst", "_rate")
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst = rate, burst
-        self._buckets: dict[bytes, Bucket] = {}
+        self._buckets: OrderedDict[Hashable, Bucket] = OrderedDict()
 
-    def take(self, peer: bytes, now: float) -> bool:
-        """Whether this peer may say one thing more; if so it is counted."""
-        bucket = self._buckets.setdefault(peer, Bucket(self._rate, self._burst, now))
-        return bucket.take(1, now)
+    def __len__(self) -> int:
+        return len(self._buckets)
+
+    def of(self, who: Hashable, now: float) -> Bucket:
+        """The bucket of one; full, if it is not remembered."""
+        bucket = self._buckets.setdefault(who, Bucket(self._rate, self._burst, now))
+        self._buckets.move_to_end(who)
+        if len(self._buckets) > MOST_METERED:
+            self._buckets.popitem(last=False)
+        return bucket
+
+    def take(self, who: Hashable, now: float) -> bool:
+        """Whether this one may do one thing more; if so it is counted."""
+        return self.of(who, now).take(1, now)

@@ -14,9 +14,18 @@ from unittest import mock
 import trio
 from trio.testing import MockClock
 
+from p2ptruco.net import frames
 from p2ptruco.net.frames import EntryFrame
 from p2ptruco.net.session import Session
+from p2ptruco.net.session.healing import (
+    ANSWER_BURST,
+    ANSWER_LEAST,
+    ANSWER_MOST,
+    ANSWER_RATE,
+    Healing,
+)
 from p2ptruco.players.local import LocalSeat
+from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table import entries
 from p2ptruco.table.entries import Entry, Ready, write
@@ -122,3 +131,65 @@ async def test_bodies_that_prove_nothing_more_are_dropped_unchecked(
             await hear(session, (CROOK, second), *((CROOK, entry) for entry in third))
         assert checked == [second.body]
         assert wire.closed == []
+
+
+# Questions.
+
+
+class Telling(Closing):
+    """Counts the bytes of entries that are sent to one peer alone."""
+
+    size = 0
+
+    def send(self, peer: bytes, message: object) -> bool:
+        self.size += len(message.body) if isinstance(message, EntryFrame) else 0
+        return super().send(peer, message)
+
+
+def answering(party: Party, hands: int) -> tuple[Healing, Telling, frames.Ask]:
+    """What answers for a peer whose last hands are as large as any, and a question for them."""
+    table, wire = party.peers[0].table, Telling()
+    hand = [bytes(6850)] * 8 + [bytes(400)] * 64
+    log = [Entry(body, bytes(64)) for body in hand * hands]
+    table.held = lambda since: iter(log)  # type: ignore[method-assign]
+    return Healing(wire, table), wire, frames.Ask(0, 0, 0, 0)  # type: ignore[arg-type]
+
+
+async def test_questions_bring_no_more_than_a_rate_whatever_the_link(
+    autojump_clock: MockClock,
+) -> None:
+    """Gain: 10 bytes that cost the one who answers a megabyte, and again over each new link."""
+    healing, wire, ask = answering(Party(MINEIRO, 2), hands=9)
+    (peer, seconds) = (b"p" * 32, 60)
+    for _ in range(seconds * 20):
+        healing.linked(peer)
+        for _ in range(5):
+            healing.answer(peer, ask)
+        await trio.sleep(1 / 20)
+    assert wire.size <= ANSWER_BURST + ANSWER_RATE * seconds + ANSWER_MOST + 8000
+    before = wire.size
+    healing.answer(b"q" * 32, ask)
+    assert wire.size > before, "who asks too much takes it from nobody else"
+
+
+async def test_small_answers_have_a_rate_too(autojump_clock: MockClock) -> None:
+    """Gain: a frame for each frame, and the search of the log for what there is."""
+    healing, wire, ask = answering(Party(MINEIRO, 2), hands=0)
+    for _ in range(5000):
+        healing.answer(b"p" * 32, ask)
+    assert len(wire.sent) == ANSWER_BURST / ANSWER_LEAST + 1
+
+
+async def test_what_an_honest_peer_may_need_is_told_at_once(autojump_clock: MockClock) -> None:
+    """Three hands of eight seats, asked for over each of four links that are lost at once; then
+    again as often as links live as long as they must to be dialled again without a pause."""
+    healing, wire, ask = answering(Party(MINEIRO, 2), hands=3)
+    one = 3 * (8 * 6850 + 64 * 400)
+    for count in range(1, 5):
+        healing.linked(b"p" * 32)
+        healing.answer(b"p" * 32, ask)
+        assert wire.size == count * one
+    await trio.sleep(60)
+    for count in range(5, 9):
+        healing.answer(b"p" * 32, ask)
+        assert wire.size == count * one

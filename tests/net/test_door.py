@@ -7,7 +7,7 @@ import trio
 from trio.testing import MockClock
 
 from p2ptruco.net.door import ADDRESSES_REMEMBERED, Door
-from p2ptruco.net.limits import LIMITS, Bucket
+from p2ptruco.net.limits import LIMITS, MOST_METERED, Bucket, Meter
 
 from .kit import quick
 
@@ -101,6 +101,21 @@ def test_a_bucket_refills_up_to_its_burst() -> None:
     assert [bucket.take(1, 0.0) for _ in range(5)] == [True] * 4 + [False]
     assert [bucket.take(1, 1.0) for _ in range(3)] == [True, True, False]
     assert [bucket.take(4, 100.0), bucket.take(1, 100.0)] == [True, False]
+
+
+def test_a_bucket_may_be_charged_more_than_it_holds() -> None:
+    bucket = Bucket(2.0, 4.0, 0.0)
+    bucket.charge(10)
+    assert [bucket.owed(0.0), bucket.owed(1.0), bucket.owed(3.0)] == [3.0, 2.0, 0.0]
+    assert not bucket.take(1, 3.0)
+
+
+def test_a_meter_forgets_who_came_first() -> None:
+    """Else every fresh key that a stranger makes would cost us memory for ever."""
+    meter = Meter(1.0, 1.0)
+    assert all(meter.take(number, 0.0) for number in range(3 * MOST_METERED))
+    assert len(meter) == MOST_METERED
+    assert not meter.take(3 * MOST_METERED - 1, 0.0)
 
 
 async def test_a_players_neighbour_is_bounded_too(autojump_clock: MockClock) -> None:

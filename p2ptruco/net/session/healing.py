@@ -2,7 +2,9 @@
 
 Laws:
 1. A peer on another head, or ahead of us for two heartbeats, is asked from the hand before on.
-2. Nobody is asked, nor answered, twice within a second.
+2. Nobody is asked twice within a second, but over a new link.
+3. Answers to a peer are metered in bytes, over all its links. Who asks for more than anybody needs
+   is not answered for a while; a hand or two are answered at once.
 """
 
 from __future__ import annotations
@@ -12,10 +14,17 @@ import trio
 from ...table.entries import Position
 from ...table.table import Table
 from .. import frames
+from ..limits import Meter
 from ..mesh import Mesh
 
 ASK_AGAIN = 1.0
-"""Seconds before the same peer is asked, or answered, again."""
+"""Seconds before the same peer is asked again."""
+ANSWER_RATE, ANSWER_BURST = 16 * 1024.0, 1024 * 1024.0
+"""Bytes a second, and at once, in answers to one peer. Two hands of eight seats are 150,000."""
+ANSWER_LEAST = 1024
+"""Bytes that an answer counts at least."""
+ANSWER_MOST = 1024 * 1024
+"""Bytes after which an answer ends: who has taken them knows what to ask for next."""
 
 
 class Healing:
@@ -25,7 +34,7 @@ class Healing:
         self._mesh, self._table = mesh, table
         self._pulses: dict[bytes, frames.Pulse] = {}
         self._asked: dict[bytes, float] = {}
-        self._answered: dict[bytes, float] = {}
+        self._answers = Meter(ANSWER_RATE, ANSWER_BURST)
 
     def pulse(self) -> frames.Pulse:
         """Where we stand."""
@@ -40,8 +49,7 @@ class Healing:
 
     def linked(self, peer: bytes) -> None:
         """A new link: what was under way on the one before may be lost."""
-        for rest in (self._asked, self._answered):
-            rest.pop(peer, None)
+        self._asked.pop(peer, None)
         here = self._table.open.position
         self._ask(peer, _behind(here) if self._table.unsupported else here)
 
@@ -62,12 +70,19 @@ class Healing:
             self._ask(self._table.agreement.identities[seat], _behind(position))
 
     def answer(self, peer: bytes, ask: frames.Ask) -> None:
-        """Send all that we hold from there on."""
-        if ask.epoch != self._table.agreement.terms.epoch or not _rested(self._answered, peer):
+        """Send what we hold from there on, if this peer has not had too much of late."""
+        now = trio.current_time()
+        bucket = self._answers.of(peer, now)
+        if ask.epoch != self._table.agreement.terms.epoch or bucket.owed(now):
             return
+        size = 0
         for entry in self._table.held(_place(ask)):
             self._mesh.send(peer, frames.EntryFrame(entry.body, entry.signature))
+            size += len(entry.body) + len(entry.signature)
+            if size >= ANSWER_MOST:
+                break
         self._mesh.send(peer, self.pulse())
+        bucket.charge(max(size, ANSWER_LEAST))
 
     def _ask(self, peer: bytes, since: Position) -> None:
         if _rested(self._asked, peer):
