@@ -16,7 +16,7 @@ from p2ptruco.rules.judge import judge
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
 from p2ptruco.rules.play import act, show
-from p2ptruco.rules.presets import CORE, MANO_A_MANO, MINEIRO
+from p2ptruco.rules.presets import CORE, MANO_A_MANO, MINEIRO, PAULISTA
 from p2ptruco.rules.scale import Scale
 from p2ptruco.rules.seating import Seat, Slot, slots_of
 from p2ptruco.rules.variant import Variant
@@ -24,7 +24,7 @@ from p2ptruco.rules.view import View, view_of
 from p2ptruco.ui.terminal.console import Console, folded
 from p2ptruco.ui.terminal.person import Person
 from p2ptruco.ui.terminal.phrases import SHOUTS, read
-from p2ptruco.ui.terminal.prompts import prompt
+from p2ptruco.ui.terminal.prompts import manual, prompt
 
 CARDS = dict(enumerate(parse_cards("4c Qd 2s 7h 3d Ks 6c 5d Ah Jc 2h 3s")))
 
@@ -248,6 +248,13 @@ def turn(variant: Variant, score: tuple[int, int]) -> View:
 
 
 FORFEIT = turn(MANO_A_MANO, (10, 4))
+
+
+def test_the_manual_names_what_this_table_has() -> None:
+    """The calls of its scale and the score of its special hand."""
+    told = "\n".join(manual(turn(replace(PAULISTA, players=frozenset({2})), (0, 0)), None))
+    assert "truco, seis, nove, doze calls the next step" in told
+    assert "p plays a mão de 11, n refuses it" in told
 
 
 async def test_what_loses_the_match_is_asked_once_more() -> None:

@@ -172,13 +172,13 @@ def _making(view: View, move: Move) -> str:
 def manual(view: View | None, asked: View | None) -> Iterator[str]:
     """What can be typed; `asked`: the view that an answer is waited for."""
     yield _("1, 2 or 3 plays that card; x 2 plays it face down; a name such as 4c does as well")
-    scale = MINEIRO.scale if view is None else view.variant.scale
-    calls = ", ".join(call.word for call in scale.calls)
+    variant = MINEIRO if view is None else view.variant
+    calls = ", ".join(call.word for call in variant.scale.calls)
     sentence = _("{calls} calls the next step; a accepts, r runs, f folds the hand")
     yield sentence.format(calls=calls)
     yield _("what loses the match at once is asked once more before it is done")
     yield _("* marks a manilha, the strongest cards; ░░ is a card that you do not see")
-    yield _("p plays a mão de dez or mão de onze, n refuses it")
+    yield _("p plays a mão de {special}, n refuses it").format(special=variant.special_at)
     yield _("a card typed before your turn is noted for it; 0 undoes it")
     yield _("say TEXT talks to everybody, signal TEXT to your partners only; quickly:")
     yield ", ".join(f"!{number} {_(shout)}" for number, shout in enumerate(SHOUTS, 1))
