@@ -287,7 +287,7 @@ def _text(value: bytes | None) -> str:
 
 
 def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 3 else -1
+    return int(text) if text.isascii() and text.isdigit() and len(text) == 1 else -1
 
 
 def _is_address(host: str) -> bool:

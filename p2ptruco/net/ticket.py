@@ -140,7 +140,10 @@ def parse(text: str) -> Ticket:
     """Read what a person typed: any case, blanks and hyphens anywhere, 0 1 8 for O I B."""
     if len(text) > MOST_CHARACTERS:
         raise BadTicket("no_ticket")
-    code = text.upper().strip().removeprefix(PREFIX).translate(_SLIPS)
+    text = text.strip()
+    if not text.isascii():  # other alphabets have letters whose capitals are those of base32
+        raise BadTicket("no_ticket")
+    code = text.upper().removeprefix(PREFIX).translate(_SLIPS)
     blob = _unbase32(code)
     content, check = blob[:-_CHECK_BYTES], blob[-_CHECK_BYTES:]
     if len(content) < 4 or not hmac.compare_digest(check, _check(content)):

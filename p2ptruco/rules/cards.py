@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from p2ptruco.rules.spelling import small
+
 RANKS: Final = "4567QJKA23"
 """All ranks, weakest first where no manilha is involved."""
 
@@ -24,7 +26,7 @@ class Card(NamedTuple):
         """Read `4c`, `4C` or `4♣`; ValueError for anything else."""
         if len(text) != 2:
             raise ValueError(f"not a card: {text!r}")
-        rank, suit = text[0].upper(), PICTURES.get(text[1], text[1].lower())
+        rank, suit = small(text[0]).upper(), PICTURES.get(text[1], small(text[1]))
         if rank not in RANKS or suit not in SUITS:
             raise ValueError(f"not a card: {text!r}")
         return cls(rank, suit)

@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import Final
 
 from p2ptruco.rules.cards import Card
+from p2ptruco.rules.scale import RESERVED, is_letters
+from p2ptruco.rules.spelling import is_number, number, small
 
 OPEN: Final = "open"
 HIDDEN: Final = "x"
@@ -50,40 +52,33 @@ def decoded(text: str | bytes) -> str:
 def lines_of(text: str) -> Iterator[Line]:
     """The lines that say something, comments and blanks left out."""
     for place, raw in enumerate(text.split("\n"), 1):
-        content = raw.removesuffix("\r").partition("#")[0].strip(" \t").lower()
+        content = small(raw.removesuffix("\r").partition("#")[0].strip(" \t"))
         if content:
             yield _line(place, content)
 
 
-_SEATED: Final = re.compile(r"(?:(hand)[ \t]+)?([0-9]+)[ \t]*:[ \t]*(.*)", re.ASCII)
 _BLANKS: Final = re.compile(r"[ \t]+")
 
 
 def _line(place: int, content: str) -> Line:
     if content == DIVIDER:
         return Line(place, DIVIDER)
-    seated = _SEATED.fullmatch(content)
-    if seated:
-        words = tuple(_BLANKS.split(seated[3])) if seated[3] else ()
-        return _checked(Line(place, seated[1] or "move", words, number(seated[2])))
-    key, *rest = _BLANKS.split(content)
-    seat = number(rest[0]) if key == "dealer" and rest and is_number(rest[0]) else 0
-    return _checked(Line(place, key if key in HEADERS else "", tuple(rest), seat))
+    key, *words = _BLANKS.split(content)
+    if key == "hand" and words and _is_seat(words[0]):
+        return _checked(Line(place, key, tuple(words[1:]), number(words[0][:-1])))
+    if _is_seat(key):
+        return _checked(Line(place, "move", tuple(words), number(key[:-1])))
+    seat = number(words[0]) if key == "dealer" and words and is_number(words[0]) else 0
+    return _checked(Line(place, key if key in HEADERS else "", tuple(words), seat))
+
+
+def _is_seat(word: str) -> bool:
+    return word.endswith(":") and is_number(word[:-1])
 
 
 def _checked(line: Line) -> Line:
     fits = _SHAPES.get(line.key)
     return line if fits is not None and fits(line.words) else Line(line.number, "")
-
-
-def is_number(word: str) -> bool:
-    return re.fullmatch(r"[0-9]+", word, re.ASCII) is not None
-
-
-def number(digits: str) -> int:
-    """An integer of any length; what is too long for any use is a million."""
-    digits = digits.lstrip("0") or "0"
-    return int(digits) if len(digits) < 7 else 1_000_000
 
 
 def is_card(word: str) -> bool:
@@ -101,7 +96,7 @@ def card_of(word: str) -> Card | None:
 def _is_move(words: Sequence[str]) -> bool:
     if len(words) == 2:
         return words[0] == HIDDEN and (words[1] == UNKNOWN or is_card(words[1]))
-    return len(words) == 1 and (is_card(words[0]) or words[0].isalpha())
+    return len(words) == 1 and (is_card(words[0]) or words[0] in RESERVED or is_letters(words[0]))
 
 
 _TOGGLE: Final = re.compile(r"[^=]+=[^=]+")

@@ -23,11 +23,11 @@ from p2ptruco.rules.lines import (
     decoded,
     is_card,
     lines_of,
-    number,
 )
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.scale import RESERVED, Scale
 from p2ptruco.rules.seating import CARDS_EACH, SIZES, Seat
+from p2ptruco.rules.spelling import number
 from p2ptruco.rules.variant import Variant, from_toggles
 from p2ptruco.rules.writing import write as write
 

@@ -13,12 +13,12 @@ from itertools import pairwise
 from typing import Final
 
 from p2ptruco.rules.cards import Card
+from p2ptruco.rules.spelling import LETTERS, number
 
 RESERVED: Final = frozenset({"accept", "run", "play", "refuse", "fold", "timeout", "x"})
 """Words that the notation needs for itself."""
 
-_WORD: Final = re.compile(r"[a-zà-öø-ÿ]{2,16}")
-_NUMBER: Final = re.compile(r"[0-9]{1,4}", re.ASCII)
+_WORD: Final = re.compile(f"[{LETTERS}]{{2,16}}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,15 +65,13 @@ class Scale:
         return next((name for name, scale in SCALES.items() if scale == self), written)
 
 
-def number(text: str) -> int:
-    """A count of at most four digits; ValueError for anything else."""
-    if not _NUMBER.fullmatch(text):
-        raise ValueError(f"not a number: {text!r}")
-    return int(text)
+def is_letters(word: str) -> bool:
+    """Whether a word is spelled as a call's may be."""
+    return _WORD.fullmatch(word) is not None
 
 
 def _is_word(word: str) -> bool:
-    if not _WORD.fullmatch(word) or word in RESERVED:
+    if not is_letters(word) or word in RESERVED:
         return False
     try:
         Card.parse(word)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, Final
 
 from p2ptruco.rules.cards import Card, parse_cards
 from p2ptruco.rules.options import AllTied, CallInSpecial, Iron, PartnersTie
-from p2ptruco.rules.scale import Scale, number
+from p2ptruco.rules.scale import Scale
+from p2ptruco.rules.spelling import number, small
 
 FIXED: Final = parse_cards("4c 7h As 7d")
 """Mineiro's manilhas, strongest first."""
@@ -15,19 +17,22 @@ FIXED: Final = parse_cards("4c 7h As 7d")
 
 def _choice(**choices: object) -> Callable[[str], Any]:
     def read(text: str) -> object:
-        if text.lower() not in choices:
+        if small(text) not in choices:
             raise ValueError(f"{text!r} is none of {sorted(choices)}")
-        return choices[text.lower()]
+        return choices[small(text)]
 
     return read
 
 
 def _sizes(text: str) -> frozenset[int]:
-    return frozenset(number(size) for size in text.split(","))
+    sizes = [number(size) for size in text.split(",")]
+    if any(low >= high for low, high in pairwise(sizes)):
+        raise ValueError(f"sizes do not ascend: {text!r}")
+    return frozenset(sizes)
 
 
 def _manilhas(text: str) -> tuple[Card, ...]:
-    named = {"fixed": FIXED, "vira": ()}.get(text.lower())
+    named = {"fixed": FIXED, "vira": ()}.get(small(text))
     return tuple(map(Card.parse, text.split(","))) if named is None else named
 
 
@@ -35,21 +40,21 @@ _YES_NO: Final = (_choice(yes=True, no=False), lambda flag: "yes" if flag else "
 
 TEXT: Final[Mapping[str, tuple[Callable[[str], Any], Callable[[Any], str]]]] = {
     "players": (_sizes, lambda sizes: ",".join(map(str, sorted(sizes)))),
-    "ranks": (str.upper, str),
+    "ranks": (lambda text: small(text).upper(), str),
     "manilhas": (
         _manilhas,
         lambda cards: {(): "vira", FIXED: "fixed"}.get(cards) or ",".join(map(str, cards)),
     ),
-    "scale": (lambda text: Scale.parse(text.lower()), str),
+    "scale": (lambda text: Scale.parse(small(text)), str),
     "target": (number, str),
-    "all_tied": (lambda text: AllTied(text.lower()), str),
-    "partners_tie": (lambda text: PartnersTie(text.lower()), str),
-    "call_in_special": (lambda text: CallInSpecial(text.lower()), str),
+    "all_tied": (lambda text: AllTied(small(text)), str),
+    "partners_tie": (lambda text: PartnersTie(small(text)), str),
+    "call_in_special": (lambda text: CallInSpecial(small(text)), str),
     "special_decision": _YES_NO,
-    "iron": (lambda text: Iron(text.lower()), str),
+    "iron": (lambda text: Iron(small(text)), str),
     "fold": _YES_NO,
     "face_down_from": (
-        lambda text: None if text.lower() == "none" else number(text),
+        lambda text: None if small(text) == "none" else number(text),
         lambda trick: "none" if trick is None else str(trick),
     ),
     "best_of": (number, str),

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import msgpack
 import msgspec
 
-from p2ptruco.rules.presets import PAULISTA
+from p2ptruco.rules.presets import MINEIRO, PAULISTA
+from p2ptruco.rules.scale import Scale
 from p2ptruco.table.codec import encode
 from p2ptruco.table.entries import Entry, Lay, Leave, Position, Ready, Say, Seal, write
 from p2ptruco.table.identity import AGREEMENT, ENTRY, Identity, published_seed
@@ -34,6 +36,9 @@ def agreements() -> Iterator[Named]:
     good = agreement(2)
     yield _terms("accepted-2", "two seats", good.blob, "accepted")
     yield _terms("accepted-6", "six seats, a vira", agreement(6, PAULISTA).blob, "accepted")
+    house = replace(MINEIRO, name="house", scale=Scale.parse("2,ßão:4,ÿþ:8"))
+    about = "calls of the letters of Latin-1, ß among them"
+    yield _terms("accepted-letters", about, agreement(2, house).blob, "accepted")
     first, _ = roster = good.terms.roster
     toggles = dict(good.terms.toggles)
     rows: dict[str, tuple[str, Json]] = {
@@ -57,6 +62,18 @@ def agreements() -> Iterator[Named]:
         "toggle-spelling": (
             "manilhas written out that have a word",
             {"toggles": tuple({**toggles, "manilhas": "4c,7h,As,7d"}.items())},
+        ),
+        "toggle-zero-in-front": (
+            "a target with a zero in front",
+            {"toggles": tuple({**toggles, "target": "012"}.items())},
+        ),
+        "toggle-capital": (
+            "a call in capitals",
+            {"toggles": tuple({**toggles, "scale": "2,Dobro:4"}.items())},
+        ),
+        "toggle-no-letter": (
+            "a call with the sign µ, which is no letter of an alphabet",
+            {"toggles": tuple({**toggles, "scale": "2,aµ:4"}.items())},
         ),
         "variant-impossible": (
             "a target below the scale",

@@ -120,6 +120,16 @@ def test_a_ticket_has_one_spelling(secret: int) -> None:
                 parse(other)
 
 
+@pytest.mark.parametrize(("plain", "look"), [("S", "ſ"), ("I", "ı"), ("SS", "ß"), ("FF", "\ufb00")])
+def test_a_letter_of_another_alphabet_is_none_of_a_tickets(plain: str, look: str) -> None:
+    """Even one whose capital, to Python, is a letter of the ticket."""
+    secret = next(n for n in range(1 << 20) if plain in str(Ticket((), b"", b"%010d" % n)))
+    text = str(Ticket((), b"", b"%010d" % secret))
+    assert parse(text)
+    with pytest.raises(BadTicket):
+        parse(text.replace(plain, look))
+
+
 @settings(max_examples=500, deadline=None)
 @given(st.text(max_size=120))
 def test_fuzzed_text_never_escapes(text: str) -> None:

@@ -121,6 +121,15 @@ def test_before_ones_turn_only_a_card_is_kept() -> None:
     assert read("1", None, asked=False).kind == "nothing"
 
 
+def test_a_call_is_its_word_in_any_case_of_its_letters() -> None:
+    """ß stays one letter, as the log has it."""
+    house = replace(MINEIRO, scale=Scale.parse("2,ßão:4"))
+    turn = view(Match(house, 2, Seat(0)).hand(), 1)
+    for line in ("ßão", "ẞÃO", "ßÃo!"):
+        assert read(line, turn, asked=True).move is CALL
+    assert read("ssão", turn, asked=True).kind == "nothing"
+
+
 def test_every_shout_has_a_number() -> None:
     said = [read(f"!{number}", None, asked=False).text for number in range(1, len(SHOUTS) + 1)]
     assert said == list(SHOUTS)

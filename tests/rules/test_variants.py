@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from p2ptruco.rules.cards import Card, parse_cards
 from p2ptruco.rules.judge import REASONS
 from p2ptruco.rules.presets import CORE, MINEIRO
 from p2ptruco.rules.scale import SCALES, Call, Scale
+from p2ptruco.rules.spelling import small
 from p2ptruco.rules.variant import TOGGLES, Variant, differs, from_toggles, toggles
 
 from .kit import variants
@@ -136,6 +138,11 @@ def test_a_clean_deck_of_eight_without_a_vira() -> None:
         ("players", "2,3"),
         ("players", ""),
         ("players", "2;4"),
+        ("players", "4,2"),
+        ("players", "2,2"),
+        ("players", "02"),
+        ("players", "2, 4"),
+        ("players", "2,4,"),
         ("ranks", "89"),
         ("manilhas", "4c,9h"),
         ("manilhas", "some"),
@@ -152,14 +159,36 @@ def test_a_clean_deck_of_eight_without_a_vira() -> None:
         ("scale", "2,tru co:4"),
         ("scale", "2,tr1:4"),
         ("scale", "2,:4"),
+        ("scale", "02,truco:4"),
+        ("scale", "2,truco:04"),
+        ("scale", "2,truco:4:"),
+        ("scale", "2,truco :4"),
+        ("scale", "2,µs:4"),
+        ("scale", "2,aª:4"),
+        ("scale", "2,a÷:4"),
+        ("scale", "2,čau:4"),
+        ("scale", "2,e\u0301a:4"),
         ("scale", "2,truco:-4"),
         ("target", "twelve"),
         ("target", "-12"),
         ("target", "٣"),
+        ("target", "012"),
+        ("target", "+12"),
+        ("target", "1_2"),
+        ("target", " 12"),
+        ("target", "12\n"),
+        ("target", "12.0"),
+        ("target", "1²"),
+        ("ranks", "QJ\u212aA23"),
+        ("manilhas", "4c, 7h"),
+        ("manilhas", "04c"),
+        ("iron", "bl\u0131nd"),
         ("all_tied", "no"),
         ("special_decision", "true"),
         ("face_down_from", "0"),
+        ("face_down_from", "02"),
         ("best_of", "03x"),
+        ("best_of", "03"),
         ("name", "mineiro"),
         ("wild", "yes"),
     ],
@@ -168,6 +197,28 @@ def test_impossible_toggles(toggle: str, text: str) -> None:
     """A toggle that does not exist, or a value that it cannot have, is refused."""
     with pytest.raises(ValueError, match=r"."):
         from_toggles("house", {toggle: text})
+
+
+def test_a_call_is_a_word_of_small_letters_of_latin_1() -> None:
+    """The ß among them; µ, ª and º are no letters of an alphabet."""
+    words = {f"m{chr(code)}" for code in range(0x500) if _is_a_call(f"m{chr(code)}")}
+    letters = "abcdefghijklmnopqrstuvwxyzßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ"
+    assert words == {"m" + letter for letter in letters}
+
+
+def _is_a_call(word: str) -> bool:
+    try:
+        return bool(Scale(1, (Call(word, 2),)))
+    except ValueError:
+        return False
+
+
+def test_capitals_are_those_of_latin_1_and_no_others() -> None:
+    """Whatever else Unicode takes for the same letter in another case is another letter."""
+    capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZẞÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞŸ"
+    changed = {chr(code): small(chr(code)) for code in range(sys.maxunicode + 1)}
+    found = {char: low for char, low in changed.items() if low != char}
+    assert found == {capital: capital.lower() for capital in capitals}
 
 
 def test_scales_are_named_where_they_have_a_name() -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play, Word
 from p2ptruco.rules.seating import slots_of
+from p2ptruco.rules.spelling import small
 from p2ptruco.rules.view import View
 from p2ptruco.ui.words import N_, _
 
@@ -52,7 +53,7 @@ class Typed:
 def read(line: str, view: View | None, asked: bool) -> Typed:
     """What a line means to a seat that sees `view`; `asked`: its move is waited for."""
     word, _, rest = line.strip().partition(" ")
-    word, rest = word.casefold(), rest.strip()
+    word, rest = small(word), rest.strip()
     for kind, words in (
         ("help", HELP),
         ("look", LOOK),
@@ -97,7 +98,7 @@ def _card(word: str, rest: str, view: View) -> Play | None:
     if name.isascii() and name.isdigit() and 1 <= int(name[:3]) <= len(slots):
         slot = slots[int(name) - 1]
         return Play(slot, hidden) if slot in view.cards else None
-    named = [slot for slot, card in view.cards.items() if card and str(card).casefold() == name]
+    named = [slot for slot, card in view.cards.items() if card and small(str(card)) == name]
     return Play(named[0], hidden) if named else None
 
 
