@@ -104,7 +104,7 @@ def _card(word: str, rest: str, view: View) -> Play | None:
 
 def _is_of_the_game(word: str, rest: str, view: View) -> bool:
     """The position of a card that is gone, or a call that is not the next one."""
-    calls = {call.word.casefold() for call in view.variant.scale.calls}
+    calls = {call.word for call in view.variant.scale.calls}
     position = rest if word == "x" else word.removeprefix("x")
     return position in POSITIONS or (word.rstrip("!") in calls and not rest)
 
@@ -114,6 +114,6 @@ def _word(word: str, rest: str, view: View) -> Word | None:
     if rest:
         return None
     step = view.hand.next_call
-    if step is not None and word.rstrip("!") == step.word.casefold():
+    if step is not None and word.rstrip("!") == step.word:
         return CALL
     return WORDS.get(word)
