@@ -30,11 +30,14 @@ def spell(variant: Variant) -> str:
 def write(hand: Hand, seen: Mapping[Slot, Card] | None = None, comment: str = "") -> str:
     """The hand so far; `seen` adds faces that its writer knows to those that all have seen.
 
+    A hand whose vira was never shown is all comments, since the notation has no such hand.
     A result that the rules alone do not give (absence, an illegal move) is in the last comment.
     """
     known = {**(seen or {}), **hand.faces}
     lines = [f"# {line}" for line in comment.splitlines()]
-    lines += [*_header(hand, known), *_moves(hand, known)]
+    vira_is_missing = hand.variant.has_vira and hand.vira is None
+    header = [f"# {line}" if vira_is_missing else line for line in _header(hand, known)]
+    lines += [*header, *_moves(hand, known)]
     if hand.result is not None:
         lines.append(f"# result: {told(hand.result)}")
     return "\n".join(lines) + "\n"

@@ -201,6 +201,14 @@ def test_what_the_notation_cannot_say_is_a_comment() -> None:
     assert judge(text).json()["pending"] == {"call": "truco", "by": 1, "points": 4}
 
 
+def test_a_hand_whose_vira_was_never_shown_is_all_comments() -> None:
+    """It ended before its first card, and the notation knows no hand without its vira."""
+    text = write(lose(begin(PAULISTA, 2, 1), 1, How.ABSENT))
+    assert text.splitlines()[0] == "# variant paulista"
+    assert text.splitlines()[-1] == "# result: A 1 absent"
+    assert all(line.startswith("# ") for line in text.splitlines())
+
+
 def test_a_card_laid_but_never_shown_is_left_out() -> None:
     """A blind card whose face was never opened cannot be written as a move."""
     hand = begin(MINEIRO, 2, 1, (10, 10))
