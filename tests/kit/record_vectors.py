@@ -104,8 +104,11 @@ def records() -> Made:
     made.edit("not-in-group", "broken-off", about, "complete", [broken])
     leaves = caught("", to_all(lambda peer: Leave()), turn)
     made.file("left", "seat 1 leaves", cheated(leaves), "complete")
-    for name, about, blob in ended():
-        made.file(name, about, blob, "complete")
+    for end, blob in ended():
+        if end.like is None:
+            made.file(end.name, end.about, blob, "complete")
+        else:
+            made.edit(end.like, end.name, end.about, "complete", [blob])
     change_entries(made, [peer.identity for peer in one.peers], pieces(three)[1])
     change_trailers(made, early.peers[1].identity, early.peers[0].identity)
     change_proofs(made)

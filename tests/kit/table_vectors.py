@@ -278,6 +278,8 @@ def logs() -> Iterator[Named]:
     yield _log("first-step", "the first head", deal[:1])
     yield _log("order", "bodies in the order of their seats", [[0, 0, 0, ["bb", "aa"]]])
     yield _log("split", "a byte moved from a body to the next", [[0, 0, 0, ["aabb", ""]]])
+    about = "the end before the tokens step is over the head after the ready step, not over join"
+    yield _log("end-after-ready", about, deal[:5])
     yield _log("tokens", "the tokens step joins deal and score", deal[:6])
     about = "a hand stands on the tokens step before it, its join on the end"
     yield _log("two-hands", about, [*deal, *later])
