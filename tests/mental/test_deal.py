@@ -209,7 +209,7 @@ def test_a_starting_deck_has_6_to_128_cards(size: int) -> None:
     "cards",
     [
         *(CARDS[:5], NAMES, (*CARDS[:5], "12345"), CARDS[:6] + CARDS[:1]),
-        *(("4c", "4h", "4s", "4d", "5c", ""), ("ção",) * 6),
+        *(("4c", "4h", "4s", "4d", "5c", ""), (*CARDS[:5], "ção")),
     ],
     ids=["five", "129", "long name", "doubled", "no name", "not ASCII"],
 )
