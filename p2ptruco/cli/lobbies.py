@@ -94,8 +94,9 @@ class Desk:
         self._left.set()
 
     def _remember(self, seated: Seated) -> None:
-        for place in seated.agreement.terms.roster:
-            if place.identity != self._me:
+        """Whoever sits there by themselves: bots that somebody runs have a new key each match."""
+        for seat, place in enumerate(seated.agreement.terms.roster):
+            if place.identity != self._me and place.operator == seat:
                 self._known.met(place.identity, place.name)
         try:
             known.save(self._known)

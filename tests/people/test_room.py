@@ -128,6 +128,24 @@ def test_a_seat_is_one_line_and_says_who_runs_it() -> None:
     assert "bot · run by seat 1 · ready" in told[1]
 
 
+async def test_bots_that_somebody_runs_are_nobody_we_have_met(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They have a new key in each match: every rematch pointed at them as at impostors. Whoever
+    takes the name of a person is still pointed out, run by whoever it likes."""
+    monkeypatch.setenv("P2PTRUCO_HOME", str(tmp_path))
+    ana, bia, bot, again = identities(4)
+    places = [(ana, "Ana", 0), (bia, "Bia", 1), (bot, "zap-3", 0)]
+    roster: Any = [SimpleNamespace(identity=o.public, name=n, operator=s) for o, n, s in places]
+    seated: Any = SimpleNamespace(agreement=SimpleNamespace(terms=SimpleNamespace(roster=roster)))
+    lobby: Any = SimpleNamespace(room=None)
+    Desk(Console(), lobby, ana.public)._remember(seated)
+    desk = Desk(Console(), lobby, ana.public)
+    assert desk._remark(bia.public, "Bia") == "met before"
+    assert desk._remark(again.public, "zap-3") == ""
+    assert "another key" in desk._remark(again.public, "Bia")
+
+
 @pytest.mark.parametrize(("seconds", "told"), [(1.0, 0), (600.0, 1)])
 async def test_whoever_waits_for_the_host_is_told_so_once(
     seconds: float, told: int, autojump_clock: MockClock, capsys: pytest.CaptureFixture[str]
