@@ -127,7 +127,7 @@ async def _match(table: Table, player: Player, mesh: Mesh, played: list[Played])
         except Left:
             return False
         except NotSeated as refused:
-            console.say(not_seated(refused.code))
+            console.say(not_seated(refused.code, refused.late))
             return True
         played.append(await Match(player, mesh, seated).play())
     return await again(console)

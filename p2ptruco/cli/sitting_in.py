@@ -18,6 +18,7 @@ from pathlib import Path
 
 import trio
 
+from p2ptruco.cli.failure import FAILED, Failure
 from p2ptruco.cli.faults import by_bot
 from p2ptruco.cli.faults import lines as fault_lines
 from p2ptruco.cli.seat import keep
@@ -31,6 +32,7 @@ from p2ptruco.players.mind import Mind
 from p2ptruco.players.sandbox.mind import Sandbox
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.agreement import Agreement, Place
+from p2ptruco.table.entries import Leave
 from p2ptruco.table.identity import fingerprint
 from p2ptruco.table.record import write_record
 from p2ptruco.table.table import Table
@@ -39,6 +41,7 @@ from p2ptruco.ui.terminal.cards import TEAMS, score_text, team_text
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.person import Person
 from p2ptruco.ui.terminal.story import Stories
+from p2ptruco.ui.terminal.waits import Waits
 from p2ptruco.ui.words import _
 
 
@@ -99,15 +102,21 @@ class Match:
         table = Table(self.seated.agreement, secrets.token_bytes)
         session = self._session(table)
         company = who_sits(self.seated.agreement, self.seated.seat)
+        waits = Waits([place.name for place in self.seated.agreement.terms.roster])
         self.player.console.say(*company)
+        left: str | None = None
         try:
-            with self._connected(session, company):
-                await attended(session, self.player.console)
+            with self._connected(session, company, waits):
+                left = await attended(session, self.player.console, waits)
         finally:
             path = self._keep(table)
-            if table.outcome is None:
-                self.player.console.say(*interrupted(path))
-        self.player.console.say(*finished(table, path), *self._faults())
+            if table.outcome is not None:
+                self.player.console.say(*finished(table, path))
+            else:
+                self.player.console.say(*([] if left else interrupted(session)), *kept(path))
+            self.player.console.say(*self._faults())
+        if left is not None:
+            raise Failure("left", left, FAILED)
         return Played(self.seated.seat, table, path, tuple(session.after))
 
     def _session(self, table: Table) -> Session:
@@ -140,7 +149,7 @@ class Match:
             return None
 
     @contextmanager
-    def _connected(self, session: Session, company: Sequence[str]) -> Iterator[None]:
+    def _connected(self, session: Session, company: Sequence[str], waits: Waits) -> Iterator[None]:
         """Let a person speak to the session for the time of a block."""
         person = self.player.mind
         if not isinstance(person, Person):
@@ -148,7 +157,11 @@ class Match:
             return
         person.company, person.seconds = company, self.seated.agreement.terms.times.move
         person.deadline = partial(deadline, session)
-        person.talk, person.signal = session.talk.say, session.talk.signal
+        talk, now = session.talk, session.situation
+        person.talk = lambda text: waits.said(talk.say(text))
+        person.signal = lambda text: waits.signalled(talk.signal(text))
+        person.standing = lambda: waits.looked(now())
+        person.if_left, person.going = lambda: waits.ask(now()), lambda: waits.going(now())
         person.leave = session.leave
         with self.player.console.heard_by(person.hear):
             yield
@@ -191,6 +204,9 @@ def finished(table: Table, path: str | None) -> Iterator[str]:
         yield _("Nobody won: both teams left. {score}").format(score=score)
     else:
         yield _("{team} won the match, {score}").format(team=team_text(outcome.winner), score=score)
+    for seat in went(table):
+        name = table.agreement.terms.roster[seat].name
+        yield _("{who} left the match.").format(who=f"{name} ({seat + 1})")
     for violation in table.violations:
         sentence = _("Seat {seat} broke the protocol: {what}.")
         yield sentence.format(seat=violation.seat + 1, what=_(VIOLATIONS[violation.word]))
@@ -198,14 +214,28 @@ def finished(table: Table, path: str | None) -> Iterator[str]:
     if unsealed:
         seats = ", ".join(str(seat + 1) for seat in unsealed)
         yield _("Not sealed by seat {seats}; the record holds all the same.").format(seats=seats)
+    yield from kept(path)
     if path is not None:
-        yield _("record: {path}").format(path=path)
         yield _("p2ptruco matches verify checks every card of it; matches replay tells it again.")
 
 
-def interrupted(path: str | None) -> Iterator[str]:
+def went(table: Table) -> Iterator[int]:
+    """The seats that left: in the last step before the seals, which are one themselves."""
+    for parsed in (parsed for step in table.steps[-2:] for parsed in step.entries):
+        if isinstance(parsed.body.content, Leave):
+            yield parsed.body.seat
+
+
+def interrupted(session: Session) -> Iterator[str]:
     """What becomes of a match that is broken off."""
-    yield _("The match is interrupted and has no winner; the others see that you are gone.")
+    if session.left:
+        yield _("The match is interrupted; your leave is signed, and counts if the others go on.")
+    else:
+        yield _("The match is interrupted and has no winner; the others see that you are gone.")
+
+
+def kept(path: str | None) -> Iterator[str]:
+    """Where the record is, if one is kept."""
     if path is not None:
         yield _("record: {path}").format(path=path)
 

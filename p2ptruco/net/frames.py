@@ -4,7 +4,8 @@ Laws:
 1. The type comes before the body: a frame longer than its type allows, or of a type that is not
    in the table below, is refused when its fifth byte is there. Nothing is allocated for it.
 2. A body is accepted only in its one encoding (codec.strict).
-3. Length counts the type and the body. A new type is a new row; a row never changes its fields.
+3. Length counts the type and the body. A new type is a new row; once released a
+   row never changes its fields.
 
 Source: wire.md §4.
 """
@@ -79,13 +80,15 @@ class EntryFrame(Wire, frozen=True):
 
 
 class Pulse(Wire, frozen=True):
-    """Heartbeat: where its sender stands, so that a fork shows at once."""
+    """Heartbeat: where its sender stands, so that a fork shows at once, and whom it hears: bit n
+    of `hears` for seat n."""
 
     epoch: U8
     hand: U16
     attempt: U8
     step: U16
     head: Bytes32
+    hears: U8
 
 
 class Ask(Wire, frozen=True):

@@ -18,6 +18,7 @@ import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import trio
 
@@ -34,7 +35,7 @@ from .redial import Redial
 from .ticket import Address, Purpose, Ticket, derive
 
 log = logging.getLogger(__name__)
-NOWHERE = frames.Pulse(0, 0, 0, 0, bytes(32))
+NOWHERE = frames.Pulse(0, 0, 0, 0, bytes(32), 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,13 @@ class Dropped:
 Event = Linked | Dropped | frames.Message
 
 
+class Away(NamedTuple):
+    """A peer without a link: since when (trio's clock); `goodbye`: it said that it was leaving."""
+
+    since: float
+    goodbye: bool = False
+
+
 class Mesh:
     """Links of one identity. `run` it in a nursery; everything else is for the same trio run."""
 
@@ -71,7 +79,7 @@ class Mesh:
         self._leaf = leaf or fresh_leaf()
         self._chance = chance or random.SystemRandom()
         self._links: dict[bytes, Link] = {}
-        self._since: dict[bytes, float] = {}  # when a roster peer was last heard of as linked
+        self._away: dict[bytes, Away] = {}  # how a roster peer was last heard of as linked
         self._others: frozenset[bytes] = frozenset()  # the roster without ourselves
         self._changed = trio.Event()
         self._dialling: dict[bytes, trio.CancelScope] = {}
@@ -110,7 +118,7 @@ class Mesh:
             scope.cancel()
         self._dialling = {peer: trio.CancelScope() for peer in others}
         self._others = frozenset(others)
-        self._since = dict.fromkeys(others, trio.current_time())
+        self._away = dict.fromkeys(others, Away(trio.current_time()))
         key = derive(table, "roster")
         for peer, where in ((p, w) for p, w in others.items() if w):
             self._start(self._keep, peer, where, Errand("roster", key, peer.__eq__))
@@ -190,10 +198,12 @@ class Mesh:
     def linked(self) -> frozenset[bytes]:
         return frozenset(self._links)
 
-    def missing(self) -> dict[bytes, float]:
-        """Roster peers without a link, and since when (trio's clock)."""
+    def missing(self) -> dict[bytes, Away]:
+        """Roster peers without a link."""
         return {
-            p: t for p, t in self._since.items() if p in self._dialling and p not in self._links
+            peer: away
+            for peer, away in self._away.items()
+            if peer in self._dialling and peer not in self._links
         }
 
     async def all_linked(self) -> None:
@@ -289,7 +299,8 @@ class Mesh:
         if self._links.get(link.peer) is link:
             del self._links[link.peer]
             if link.peer in self._others:
-                self._since[link.peer] = trio.current_time()
+                goodbye = link.theirs and link.reason == "leaving"
+                self._away[link.peer] = Away(trio.current_time(), goodbye)
             self._notice()
 
     def _notice(self) -> None:

@@ -37,11 +37,12 @@ EARLY = 512
 
 
 class NotSeated(Exception):
-    """No seat: `code` is the host's reason (fault.py), lost, refused (by us) or bad_proposal."""
+    """No seat: `code` is the host's reason (fault.py), lost, refused (by us) or bad_proposal;
+    `late`: who has not signed, by name, where that is known."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, late: tuple[str, ...] = ()) -> None:
         super().__init__(code)
-        self.code = code
+        self.code, self.late = code, late
 
 
 @dataclass(frozen=True, slots=True)

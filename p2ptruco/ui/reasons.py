@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from p2ptruco.ui.words import N_, _
@@ -163,7 +164,9 @@ NOT_SEATED = {
 }
 
 
-def not_seated(code: str) -> str:
-    """Why there is no seat, and what to do."""
+def not_seated(code: str, late: Sequence[str] = ()) -> str:
+    """Why there is no seat, and what to do; `late`: who has not signed."""
     fallback = N_("The host ended the connection ({code}): try again.")
+    if late:
+        return _("{who} did not sign in time: nothing was begun.").format(who=", ".join(late))
     return _(NOT_SEATED.get(code, fallback)).format(code=code)

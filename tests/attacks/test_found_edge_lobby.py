@@ -38,6 +38,8 @@ class Open:
     ticket: Ticket
     host: HostLobby
     signed: list[Seated]
+    late: list[str]
+    """Who did not sign, as the host reads it."""
 
     async def until(self, condition) -> None:
         with trio.fail_after(60):
@@ -49,15 +51,16 @@ class Open:
 async def open_lobby(people: int, seats: int) -> AsyncIterator[Open]:
     async with meshes(people) as (who, all_meshes), trio.open_nursery() as tasks:
         host, signed = HostLobby(all_meshes[0], who[0], "Ana", MINEIRO, seats), []
+        late: list[str] = []
 
         async def stay() -> None:
             try:
                 signed.append(await host.run())
-            except NotSeated:
-                return
+            except NotSeated as refused:
+                late.extend(refused.late)
 
         tasks.start_soon(stay)
-        yield Open(who, all_meshes, let_in(who[0], all_meshes[0], seats - 1), host, signed)
+        yield Open(who, all_meshes, let_in(who[0], all_meshes[0], seats - 1), host, signed, late)
         tasks.cancel_scope.cancel()
 
 
@@ -219,6 +222,7 @@ async def test_who_does_not_sign_goes_and_the_others_stay(claims: bool, autojump
         assert (await next_of(eve, Dropped))[1] == Dropped("too_late", theirs=True)
         await made.until(lambda: len(ends) == 2)
         assert ends == ["not_signed"] * 2
+        assert made.late == ["Eve"], "the host reads for whom it waited"
         await trio.sleep(60)
         hosts, others = made.meshes[0], {who.public for who in made.people[2:]}
         assert hosts.linked == others

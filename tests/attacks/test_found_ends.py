@@ -168,6 +168,8 @@ def test_the_seals_of_an_end_that_was_taken_back_are_told_when_asked() -> None:
 class Wire:
     """A mesh that only notes what is passed on."""
 
+    linked: frozenset[bytes] = frozenset()
+
     def __init__(self) -> None:
         self.flooded: list[object] = []
 

@@ -17,7 +17,7 @@ from p2ptruco.net.fault import Fault
 from p2ptruco.net.frames import Ask, EntryFrame, Pulse
 from p2ptruco.net.hello import Acquainted, Errand, dial
 from p2ptruco.net.limits import LIMITS
-from p2ptruco.net.mesh import Dropped, Linked, Mesh
+from p2ptruco.net.mesh import Away, Dropped, Linked, Mesh
 from p2ptruco.net.redial import Redial
 from p2ptruco.net.ticket import Address, Ticket, derive, new_ticket
 
@@ -156,7 +156,7 @@ async def test_who_is_away_is_named_with_the_time(autojump_clock: MockClock) -> 
         then = trio.current_time()
         acquaint(people, all_meshes)
         await trio.sleep(60)
-        assert all_meshes[0].missing() == {people[1].public: then}
+        assert all_meshes[0].missing() == {people[1].public: Away(then)}
         village.unreachable.clear()
         await trio.sleep(16)
         assert all_meshes[0].missing() == {}
@@ -357,7 +357,7 @@ async def test_guests_who_come_and_go_are_not_remembered(autojump_clock: MockClo
         await guest.join(ticket)
         guest.close(people[0].public, "leaving")
         assert (await next_of(host, Dropped))[0] == people[1].public
-        assert people[1].public not in host._since
+        assert people[1].public not in host._away
 
 
 async def test_a_slow_reader_stalls_nobody(autojump_clock: MockClock) -> None:

@@ -3,6 +3,7 @@ becomes of the match, and the command leaves with the status of its contract."""
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Callable
 from pathlib import Path
@@ -79,14 +80,20 @@ def test_a_signal_in_the_match(number: signal.Signals, mine: bool, tmp_path: Pat
         screen = cleanly(goes, ENDS[number])
         assert "The match is interrupted and has no winner" in screen
         assert ".trec" in screen
-        stays.expect(r"\(\d\) cannot be reached since \d\d:\d\d:\d\d; the table waits")
+        ended = r"(\w+ \(\d\)) ended their program at [\d:]{8} and is not expected back; the table "
+        ended += "waits" if mine else "goes on"
+        name = stays.expect(ended.replace(" ", r"\s+"))[1]
         if not mine:
             stays.type("1")
+            stays.expect(rf"The table waits for {re.escape(name)} since \d\d:\d\d:\d\d \(a move\)")
+        stays.expect("Wait, or leave: then nobody wins.")
         stays.type("leave")
+        stays.expect(rf"{re.escape(name)}\. If you leave now, nobody wins")
         stays.type("leave")
-        screen = cleanly(stays, 1)
-        assert "You left while the table waited for somebody else" in screen
-        assert "has no winner" in screen
+        screen = " ".join(cleanly(stays, 1).split())
+        assert screen.endswith(f"You left while the table waited for {name}: nobody has won.")
+        assert "other team" not in screen, "one thing is said of how it ends"
+        assert ".trec" in screen
 
 
 def test_the_end_of_input_in_the_lobby(tmp_path: Path) -> None:

@@ -78,6 +78,7 @@ def again(ana: Terminal, bia: Terminal) -> None:
     play({ana: answer, bia: answer}, "Another match?")
     for one in (ana, bia):
         one.expect("A won the match")
+        one.expect(r"Bia \(2\) left the match\.")
         assert verified(one)["winner"] == "A"
     ana.type("n")
     assert ana.ended() == 0

@@ -413,15 +413,39 @@ async def test_leaving_takes_two_words_or_the_end_of_input() -> None:
     assert left == [True, True]
 
 
+async def test_what_leaving_would_do_is_asked_at_that_moment() -> None:
+    """The match given away, or no winner: it depends on whom the table waits for."""
+    paper = Paper()
+    person = Person(paper)
+    person.if_left, person.going = lambda: "nobody wins?", lambda: "nobody wins."
+    for _ in range(2):
+        person.hear("leave")
+    assert paper.lines == ["nobody wins?", "nobody wins."]
+
+
+async def test_whoever_looks_is_told_who_is_missing_before_the_first_hand_too() -> None:
+    """While nothing is dealt, `l` was not understood."""
+    paper = Paper()
+    person = Person(paper)
+    person.company, person.standing = ["1 A  Ana"], lambda: ["Bia is missing"]
+    person.hear("l")
+    assert paper.lines == ["1 A  Ana", "Bia is missing"]
+    await person.tell("match_started", TURN)
+    person.hear("l")
+    assert paper.lines.count("Bia is missing") == 2
+
+
 async def test_talk_and_signals_go_where_they_should() -> None:
     """A signal is for partners; who has none is told so."""
     paper = Paper()
     person, said, signalled = Person(paper), list[str](), list[str]()
-    person.talk, person.signal = said.append, signalled.append
+    person.talk = lambda text: said.append(text) or ()
+    person.signal = lambda text: signalled.append(text) or [f"told: {text}"]
     await person.tell("match_started", view(hand(players=4), 0))
     for line in ("say boa noite", "!6", "signal zap"):
         person.hear(line)
     assert (said, signalled) == (["boa noite", SHOUTS[5]], ["zap"])
+    assert paper.lines == ["told: zap"], "what becomes of a line is what the table says of it"
     await person.tell("match_started", TURN)
     person.hear("signal zap")
     assert (signalled, paper.lines[-1]) == (["zap"], "You have no partner at this table.")

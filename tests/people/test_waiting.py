@@ -1,8 +1,8 @@
-"""A table that waits says for whom, for what and since when, once; and lets whoever leaves go."""
+"""A table that waits: what is said of it, once, and when whoever leaves just goes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -10,33 +10,166 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.cli.failure import Failure
-from p2ptruco.cli.waiting import LATE, LOST, Waiting, owed
-from p2ptruco.table.phases import Choice, Duty, Need
+from p2ptruco.cli.waiting import SEALED, watch
+from p2ptruco.net.session.situation import Leaving, Missing, Owing, Situation
+from p2ptruco.net.session.talk import Sent
+from p2ptruco.rules.seating import Seat
+from p2ptruco.table.phases import Choice, Duty
+from p2ptruco.ui.terminal.waits import Waits, owed
+from p2ptruco.ui.words import speak
 
-KEYS = (b"a", b"b", b"c")
+ME, BIA, CAIO, DAVI = map(Seat, range(4))
+NAMES = ("Ana", "Bia", "Caio", "Davi")
+MOVE = Choice(BIA)
+QUIET = Situation((), (), since=1.0, due=False, leaving=Leaving.LOSES, cut_off=False)
+GONE = replace(QUIET, missing=(Missing(BIA, 0.0, False),))
+STUCK = replace(GONE, owing=(Owing(BIA, MOVE, True, False),), leaving=Leaving.NOBODY)
+HANGS = replace(STUCK, leaving=Leaving.HANGS)
+ENDED = replace(STUCK, missing=(Missing(BIA, 0.0, True),))
+LATER = replace(QUIET, since=2.0)
+THINKS = replace(QUIET, owing=(Owing(BIA, MOVE, False, False),))
+LATE = replace(QUIET, owing=(Owing(BIA, MOVE, False, True),), leaving=Leaving.NOBODY)
+ALONE = replace(
+    STUCK, missing=tuple(Missing(seat, 0.0, False) for seat in (BIA, CAIO, DAVI)), cut_off=True
+)
+OVER = replace(QUIET, leaving=Leaving.OVER)
+
+NO_SIGN = "No sign of Bia (2) since 0; "
+ENDS = "Bia (2) ended their program at 0 and is not expected back; "
+NEEDS = "the table waits for them (a move)."
+GOES_ON = "the table goes on until it needs them."
+WAITS = "The table waits for Bia (2) since 1 (a move)."
+BACK = "Bia (2) is heard again."
+NOBODY = "Wait, or leave: then nobody wins."
+
+
+def words() -> Waits:
+    return Waits(NAMES, clock=lambda moment: f"{moment:g}")
+
+
+@pytest.mark.parametrize(
+    ("situations", "lines"),
+    [
+        ([QUIET, QUIET], []),
+        ([THINKS, THINKS], []),
+        ([GONE, GONE], [NO_SIGN + GOES_ON]),
+        ([GONE, QUIET, GONE], [NO_SIGN + GOES_ON, BACK, NO_SIGN + GOES_ON]),
+        ([STUCK, STUCK], [NO_SIGN + NEEDS, NOBODY]),
+        ([GONE, STUCK, STUCK], [NO_SIGN + GOES_ON, WAITS, NOBODY]),
+        ([STUCK, LATER, LATER], [NO_SIGN + NEEDS, NOBODY, BACK, "The table goes on."]),
+        ([STUCK, THINKS, LATE], [NO_SIGN + NEEDS, NOBODY, BACK]),
+        ([ENDED, ENDED], [ENDS + NEEDS, NOBODY]),
+        ([GONE, ENDED], [NO_SIGN + GOES_ON, ENDS + NEEDS, NOBODY]),
+        ([LATE, LATE], [WAITS, NOBODY]),
+        ([LATE, LATER, OVER], [WAITS, NOBODY, "The table goes on."]),
+        ([HANGS], [NO_SIGN + NEEDS, "Wait, or leave: the match is lost if their part comes, else "
+                   "nobody wins."]),
+        ([ALONE, ALONE], ["No sign of anybody since 0: is this machine on the network? The table "
+                          "waits.", NOBODY]),
+        ([OVER], []),
+    ],
+)  # fmt: skip
+def test_what_is_said_and_that_it_is_said_once(
+    situations: list[Situation], lines: list[str]
+) -> None:
+    """Who is missing, whether the table waits for them, what leaving would do; and when it is
+    over. Whoever thinks is let think."""
+    waits = words()
+    assert [line for now in situations for line in waits.news(now)] == lines
+
+
+@pytest.mark.parametrize(
+    ("now", "lines"),
+    [
+        (QUIET, []),
+        (THINKS, [WAITS]),
+        (STUCK, [NO_SIGN + NEEDS, NOBODY]),
+        (GONE, [NO_SIGN + GOES_ON]),
+        (OVER, ["The match is over and its result stands: only seals are waited for."]),
+    ],
+)
+def test_whoever_looks_is_told_everything_each_time(now: Situation, lines: list[str]) -> None:
+    waits = words()
+    for _ in range(2):
+        list(waits.news(now))
+        assert list(waits.looked(now)) == lines
+
+
+@pytest.mark.parametrize(
+    ("now", "asked", "going", "left"),
+    [
+        (QUIET, "gives the hand and the match away", "with your next turn", None),
+        (replace(QUIET, due=True), "gives the hand and the match away", "Leaving: the hand", None),
+        (STUCK, "Bia (2). If you leave now, nobody wins", "waits for Bia (2).", "nobody has won"),
+        (HANGS, "Bia (2) too. Leaving gives the match away if", "waits for Bia (2) too.",
+         "the match goes to the other team if their part still comes, else nobody has won"),
+        (OVER, "its result stands", "its result stands", None),
+    ],
+)  # fmt: skip
+def test_what_leaving_does_is_said_the_same_before_and_after(
+    now: Situation, asked: str, going: str, left: str | None
+) -> None:
+    """It was said that the match goes to the other team, that it has no winner, and that nobody
+    has won."""
+    waits = words()
+    assert asked in waits.ask(now)
+    assert going in waits.going(now)
+    if left is not None:
+        assert waits.left(now).endswith(f"while the table waited for Bia (2): {left}.")
+
+
+@pytest.mark.parametrize(
+    ("sent", "said", "signalled"),
+    [
+        (Sent((BIA, CAIO)), [], ["Told to your partners only."]),
+        (Sent((BIA,), (CAIO, DAVI)),
+         ["Not told to Caio (3), Davi (4): there is no link to them."],
+         ["Told to Bia (2) only.", "Not told to Caio (3), Davi (4): there is no link to them."]),
+        (Sent((), (CAIO,)), ["Told to nobody: there is no link to Caio (3)."], None),
+        (Sent(fault="empty"), ["Not told: nothing in this line can be shown."], None),
+        (Sent(fault="too_fast"), ["Not told: the others hear no more than a line a second."], None),
+    ],
+)  # fmt: skip
+def test_what_nobody_gets_is_not_told_as_said(
+    sent: Sent, said: list[str], signalled: list[str] | None
+) -> None:
+    assert list(words().said(sent)) == said
+    assert list(words().signalled(sent)) == (said if signalled is None else signalled)
+
+
+def test_all_of_it_is_said_in_portuguese_too() -> None:
+    """Every sentence fits its values."""
+    speak("pt-BR")
+    try:
+        waits = words()
+        told = [
+            line for now in (GONE, STUCK, HANGS, ENDED, ALONE, LATE) for line in waits.news(now)
+        ]
+        told += [waits.ask(STUCK), waits.going(HANGS), waits.left(STUCK), waits.left(HANGS)]
+        told += waits.signalled(Sent((BIA,), (CAIO,)))
+    finally:
+        speak("en")
+    assert not [line for line in told if "{" in line or "Bia (2) is" in line or "waits" in line]
+    assert told[0] == "Sem sinal de Bia (2) desde 0; a mesa segue enquanto não precisar."
+
+
+# Watching.
 
 
 @dataclass
 class Sitting:
-    """As much of a session as is looked at; seat 1 is ours, and nothing happens."""
+    """As much of a session as is looked at."""
 
-    owed: dict[int, Need] = field(default_factory=dict)
-    away: dict[bytes, float] = field(default_factory=dict)
-    since: float = 0.0
-    local: Any = field(default_factory=lambda: SimpleNamespace(seat=0, leaving=False, due=False))
+    now: Situation = QUIET
+    over: bool = False
+    local: Any = field(default_factory=lambda: SimpleNamespace(leaving=False))
+
+    def situation(self) -> Situation:
+        return self.now
 
     @property
     def table(self) -> Any:
-        roster = [SimpleNamespace(name=name) for name in ("Ana", "Bia", "Caio")]
-        terms = SimpleNamespace(roster=roster, times=SimpleNamespace(move=30))
-        agreement = SimpleNamespace(identities=KEYS, terms=terms)
-        return SimpleNamespace(agreement=agreement, open=self.since, outcome=None)
-
-    @property
-    def mesh(self) -> Any:
-        linked = frozenset(KEYS) - self.away.keys()
-        return SimpleNamespace(missing=lambda: self.away, linked=linked)
+        return SimpleNamespace(outcome=True if self.over else None)
 
 
 class Paper:
@@ -47,71 +180,47 @@ class Paper:
         self.lines += lines
 
 
-def watched(sitting: Sitting) -> tuple[Paper, Waiting]:
-    paper = Paper()
-    return paper, Waiting(sitting, paper)  # type: ignore[arg-type]
+async def watched(sitting: Any, seconds: float) -> tuple[list[str], str | None]:
+    """What is said in so many seconds, and how it ended for whoever left."""
+    paper: Any = Paper()
+    left = None
+    with trio.move_on_after(seconds):
+        left = await watch(sitting, paper, words())
+    return paper.lines, left
 
 
-async def test_nobody_is_late_while_there_is_time(autojump_clock: MockClock) -> None:
-    """Then each who owes is named with what they owe, once for each step."""
-    sitting = Sitting({1: Choice(1), 0: Duty("tokens"), 2: Duty("reveal")}, since=0.0)  # type: ignore[arg-type,dict-item]
-    sitting.since = trio.current_time()
-    paper, waiting = watched(sitting)
-    with trio.move_on_after(30 + LATE - 1):
-        await waiting.run()
-    assert paper.lines == []
-    with trio.move_on_after(60):
-        await waiting.run()
-    assert [line.partition(": ")[2] for line in paper.lines] == [
-        "Bia (2) owes a move. Wait, or leave.",
-        "Caio (3) owes the key of a card. Wait, or leave.",
-    ]
-
-
-async def test_who_cannot_be_reached_is_named_and_greeted(autojump_clock: MockClock) -> None:
-    """Not for a moment's loss; and once each."""
-    sitting = Sitting()
-    paper, waiting = watched(sitting)
-    sitting.away[b"b"] = trio.current_time()
-    with trio.move_on_after(LOST - 1):
-        await waiting.run()
-    assert paper.lines == []
-    with trio.move_on_after(10):
-        await waiting.run()
-    (line,) = paper.lines
-    assert line.startswith("Bia (2) cannot be reached since ")
-    sitting.away.clear()
-    with trio.move_on_after(5):
-        await waiting.run()
-    assert paper.lines[1:] == ["Bia (2) is back."]
-
-
-@pytest.mark.parametrize(("away", "seconds"), [(True, 2.0), (False, 30 + LATE + 2)])
-async def test_who_leaves_does_not_wait_for_ever(
-    away: bool, seconds: float, autojump_clock: MockClock
+@pytest.mark.parametrize("stuck", [STUCK, LATE])
+async def test_whoever_leaves_a_stuck_table_just_goes(
+    stuck: Situation, autojump_clock: MockClock
 ) -> None:
-    """For somebody who is not there not at all, for somebody who is as long as they may take."""
-    sitting = Sitting({1: Choice(1)}, since=trio.current_time())  # type: ignore[arg-type,dict-item]
-    sitting.away |= {b"b": trio.current_time()} if away else {}
+    """Whoever does not leave waits on."""
+    for leaving in (False, True):
+        sitting = Sitting(stuck)
+        sitting.local.leaving = leaving
+        _, left = await watched(sitting, 600)
+        assert (left is not None) is leaving
+
+
+@pytest.mark.parametrize("now", [QUIET, THINKS, GONE, replace(HANGS, due=True)])
+async def test_whoever_leaves_pays_first_what_they_owe(
+    now: Situation, autojump_clock: MockClock
+) -> None:
+    """The polite way is an entry of our own; whoever thinks is let think."""
+    sitting = Sitting(now)
     sitting.local.leaving = True
-    _, waiting = watched(sitting)
-    begun = trio.current_time()
-    with pytest.raises(Failure, match="You left while the table waited"):
-        await waiting.run()
-    assert seconds - 3 < trio.current_time() - begun < seconds
+    _, left = await watched(sitting, 600)
+    assert left is None
 
 
-async def test_who_leaves_pays_first_what_they_owe(autojump_clock: MockClock) -> None:
-    """The polite way is an entry of our own."""
-    sitting = Sitting({0: Choice(0), 1: Duty("ready")})  # type: ignore[arg-type,dict-item]
-    sitting.local.leaving = sitting.local.due = True
-    _, waiting = watched(sitting)
-    with trio.move_on_after(600) as clock:
-        await waiting.run()
-    assert clock.cancelled_caught
+async def test_who_keeps_the_end_waiting_is_named(autojump_clock: MockClock) -> None:
+    """The match is over, and for half a minute nothing was said."""
+    sitting = Sitting(replace(OVER, owing=(Owing(BIA, Duty("seal"), False, False),)), over=True)
+    assert await watched(sitting, SEALED - 1) == ([], None)
+    lines, _ = await watched(sitting, SEALED + 1)
+    assert lines == ["The match is over; waiting a moment for the seal of Bia (2)."]
 
 
 def test_every_debt_has_a_name() -> None:
     kinds = {"reveal": "the key of a card", "seal": "the seal", "shuffle": "a part of the deal"}
     assert {kind: owed(Duty(kind)) for kind in kinds} == kinds
-    assert owed(Choice(0)) == "a move"  # type: ignore[arg-type]
+    assert owed(Choice(ME)) == "a move"

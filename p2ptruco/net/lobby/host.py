@@ -21,7 +21,7 @@ from .. import frames
 from ..fault import Reason
 from ..limits import TALK_BURST, TALK_RATE, Meter
 from ..mesh import Dropped, Event, Linked, Mesh
-from ..sitting import Seated, host_table
+from ..sitting import NotSeated, Seated, host_table
 from .common import SIGNING_SECONDS, Line, Lobby
 from .room import Chair, Room, on_the_wire
 
@@ -116,16 +116,21 @@ class HostLobby(Lobby):
             await self._begun.wait()
             tasks.cancel_scope.cancel()
         room = self.room
-        return await host_table(
-            self._mesh,
-            self._me,
-            self._wish(room),
-            room.variant,
-            len(room.chairs),
-            times=room.times,
-            consents=room.claimed,
-            seconds=SIGNING_SECONDS,
-        )
+        try:
+            return await host_table(
+                self._mesh,
+                self._me,
+                self._wish(room),
+                room.variant,
+                len(room.chairs),
+                times=room.times,
+                consents=room.claimed,
+                seconds=SIGNING_SECONDS,
+            )
+        except NotSeated as refused:
+            here = {self._me.public} | self._mesh.linked
+            gone = (chair.name for chair in room.chairs if chair and chair.identity not in here)
+            raise NotSeated(refused.code, tuple(gone)) from None
 
     def asks(self, peer: bytes) -> Reason | None:
         """Why the door lets in nobody with this key now (`Door.open_to`); None: it does."""

@@ -38,14 +38,17 @@ class Healing:
 
     def pulse(self) -> frames.Pulse:
         """Where we stand."""
-        position, head, _ = self._table.open
-        return frames.Pulse(self._table.agreement.terms.epoch, *position, head)
+        agreement, (position, head, _) = self._table.agreement, self._table.open
+        links = (peer in self._mesh.linked for peer in agreement.identities)
+        hears = sum(1 << seat for seat, linked in enumerate(links) if linked)
+        return frames.Pulse(agreement.terms.epoch, *position, head, hears)
 
     def everybody_is_here(self) -> bool:
         """Whether every peer that is still linked stands where we stand."""
-        here = self.pulse()
+        here = _stand(self.pulse())
         others = self._mesh.linked & set(self._table.agreement.identities)
-        return all(self._pulses.get(peer) == here for peer in others)
+        heard = (self._pulses.get(peer) for peer in others)
+        return all(pulse is not None and _stand(pulse) == here for pulse in heard)
 
     def linked(self, peer: bytes) -> None:
         """A new link: what was under way on the one before may be lost."""
@@ -91,6 +94,11 @@ class Healing:
 
 def _place(frame: frames.Pulse | frames.Ask) -> Position:
     return Position(frame.hand, frame.attempt, frame.step)
+
+
+def _stand(pulse: frames.Pulse) -> tuple[int, Position, bytes]:
+    """Where its speaker stands, whoever it hears."""
+    return pulse.epoch, _place(pulse), pulse.head
 
 
 def _behind(position: Position) -> Position:

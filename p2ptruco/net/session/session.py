@@ -22,7 +22,7 @@ from ...players.local import LocalSeat
 from ...rules.seating import Seat
 from ...table.codec import Malformed
 from ...table.dealing import Shuffling
-from ...table.entries import Entry, Parsed
+from ...table.entries import Entry, Leave, Parsed
 from ...table.phases import Need
 from ...table.playing import Choosing
 from ...table.private import Cards, Signal, read_private, write_private
@@ -32,7 +32,9 @@ from .. import frames
 from ..fault import Fault
 from ..mesh import Dropped, Event, Linked, Mesh
 from .healing import Healing
+from .hearing import Hearing
 from .partners import Partners, game_of
+from .situation import Situation, situate
 from .talk import Said, Talk
 
 log = logging.getLogger(__name__)
@@ -67,6 +69,7 @@ class Session:
         self._observer = changed
         self.talk = Talk(mesh, table.agreement, local.seat, said)
         self._healing = Healing(mesh, table)
+        self._hearing = Hearing(mesh, table.agreement, local.seat)
         self._partners = Partners(mesh, table, local)
         self.after: list[tuple[bytes, Event]] = []
         """What peers that have finished say of the next match."""
@@ -85,6 +88,26 @@ class Session:
     def owed(self) -> Mapping[Seat, Need]:
         """Who the table waits for."""
         return self.table.owed
+
+    @property
+    def left(self) -> bool:
+        """Whether our seat has said in the open step that it leaves."""
+        mine = (parsed.body for parsed in self.table.paid if parsed.body.seat == self.local.seat)
+        return any(isinstance(body.content, Leave) for body in mine)
+
+    def situation(self) -> Situation:
+        """Who is missing, whom the table waits for, and what leaving would do, at this moment."""
+        table = self.table
+        return situate(
+            table.owed,
+            self._hearing.contacts(),
+            since=self.since,
+            now=trio.current_time(),
+            move=table.agreement.terms.times.move,
+            due=self.local.due,
+            said=self.left,
+            over=table.outcome is not None,
+        )
 
     async def run(self) -> Table:
         async with trio.open_nursery() as tasks:
@@ -179,11 +202,13 @@ class Session:
             return
         match event:
             case Linked():
+                self.mesh.beat(self._healing.pulse())
                 self._healing.linked(peer)
                 mate = self.table.agreement.identities.index(peer) % 2 == self.local.seat % 2
                 if mate and (game := game_of(self.table)) is not None:
                     self._tasks.start_soon(self._partners.show, game, peer)
             case Dropped():
+                self.mesh.beat(self._healing.pulse())
                 self._stir()
             case frames.EntryFrame(body=body, signature=signature):
                 if not self.table.knows(entry := Entry(body, signature)):
@@ -192,6 +217,7 @@ class Session:
                 self._put(peer, event)
             case frames.Pulse():
                 self._healing.compare(peer, event)
+                self._hearing.note(peer, event)
                 self._stir()
             case frames.Ask():
                 self._healing.answer(peer, event)

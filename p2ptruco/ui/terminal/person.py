@@ -6,8 +6,8 @@
    each answer may bring and cost, the time there is; the clock speaks again while it runs out.
 3. A card chosen beforehand is played when time runs out; where there is no clock, when its turn
    comes.
-4. Nobody leaves by one slip of the finger: the match goes with it. Nor is a move made at once that
-   loses the match where another does not: it is asked once more.
+4. Nobody leaves by one slip of the finger: it is said first what goes with it. Nor is a move made
+   at once that loses the match where another does not: it is asked once more.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable
 
 import trio
 
+from p2ptruco.net.session.situation import Leaving
 from p2ptruco.rules.moves import Move, Play
 from p2ptruco.rules.prices import throws_match
 from p2ptruco.rules.seating import Slot
@@ -24,6 +25,7 @@ from p2ptruco.rules.view import View
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.phrases import Typed, read
 from p2ptruco.ui.terminal.prompts import asking, cards, dealt, doubt, looking, manual, prompt
+from p2ptruco.ui.terminal.waits import ASK, GOING
 from p2ptruco.ui.words import _, ngettext
 
 ALARMS = (20, 10, 5, 3)
@@ -52,8 +54,14 @@ class Person:
         self.company: Iterable[str] = ()
         """Who sits where, as lines."""
         self.deadline: Callable[[], float | None] = lambda: None
-        self.talk: Callable[[str], None] = lambda text: None
-        self.signal: Callable[[str], None] = lambda text: None
+        self.talk: Callable[[str], Iterable[str]] = lambda text: ()
+        """Says a line to everybody, and tells who does not get it."""
+        self.signal: Callable[[str], Iterable[str]] = lambda text: ()
+        """Says a line to partners, and tells who gets it."""
+        self.standing: Callable[[], Iterable[str]] = lambda: ()
+        """Who is missing, and whom the table waits for."""
+        self.if_left: Callable[[], str] = lambda: _(ASK[Leaving.LOSES])
+        self.going: Callable[[], str] = lambda: _(GOING[Leaving.LOSES])
         self.leave: Callable[[], None] = lambda: None
 
     # The mind.
@@ -146,7 +154,7 @@ class Person:
             case "undo" if self._early is not None:
                 self._choose_early(None)
             case "talk":
-                self.talk(typed.text)
+                self._console.say(*self.talk(typed.text))
             case "signal":
                 self._signal(typed.text)
             case "leave":
@@ -159,9 +167,11 @@ class Person:
         asked, view = self._asked, self._view
         if kind == "help":
             return manual(view, asked)
+        if kind == "look" and view is None:
+            return [*self.company, *self.standing()]
         if kind == "look" and view is not None:
             table = asking(asked, seconds=self._left()) if asked else looking(view)
-            return [*self.company, *dealt(view), *table]
+            return [*self.company, *dealt(view), *self.standing(), *table]
         if kind in ("early", "not_now", "undo"):
             if asked is None:
                 return [_("It is not your turn to say that; ? says what can be typed.")]
@@ -195,22 +205,17 @@ class Person:
         if alone:
             self._console.say(_("You have no partner at this table."))
         else:
-            self.signal(text)
-            self._console.say(_("Told to your partners only."))
+            self._console.say(*self.signal(text))
 
     def _leave(self) -> None:
         if self._leaving:
             self._go()
         else:
             self._leaving = True
-            self._console.say(
-                _("Leaving gives the hand and the match away: type it again if you mean it.")
-            )
+            self._console.say(self.if_left())
 
     def _go(self) -> None:
-        self._console.say(
-            _("Leaving with your next turn; with it the hand and the match go to the other team.")
-        )
+        self._console.say(self.going())
         self.leave()
 
 

@@ -84,4 +84,4 @@ class FalseFork(Spits):
 
 
 def replace_head(pulse: frames.Pulse) -> frames.Pulse:
-    return frames.Pulse(pulse.epoch, pulse.hand, pulse.attempt, pulse.step, b"\1" * 32)
+    return frames.Pulse(pulse.epoch, pulse.hand, pulse.attempt, pulse.step, b"\1" * 32, pulse.hears)
