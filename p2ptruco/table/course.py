@@ -11,6 +11,7 @@ Laws:
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ..mental import coin
@@ -24,7 +25,7 @@ from .agreement import Agreement
 from .chain import Step, cut_head, end_head, first_head, join_head
 from .dealing import Committing, Dealt, Opening
 from .entries import Content, Leave, Parsed, Position, Seal
-from .phases import Fault, Need, Phase, Ruling
+from .phases import Fault, Phase, Ruling
 from .playing import Choosing, Played, Revealing, Tokening
 from .sealing import Sealing
 from .violation import Violation
@@ -64,18 +65,6 @@ class Outcome(NamedTuple):
     won: tuple[int, int]
 
 
-class End(NamedTuple):
-    """What a proof takes back of a match that was over, to be taken up again if it was sealed."""
-
-    open: Open
-    outcome: Outcome | None
-    steps: list[Step]
-    hands: list[Hand]
-    matches: list[Match]
-    found: list[tuple[Position, Violation]]
-    equivocation: Equivocation | None
-
-
 class Equivocation(NamedTuple):
     """Two bodies of one seat in one place."""
 
@@ -87,30 +76,32 @@ class Equivocation(NamedTuple):
         return self.first.position, self.first.body.seat
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Course:
-    """A match as its closed steps made it, and the step that is open."""
+    """A match as its closed steps made it, and the step that is open: a value. Closing a step and
+    cutting the log make another."""
 
-    def __init__(self, agreement: Agreement, source: Source) -> None:
-        self.agreement = agreement
-        self.source = source
-        """Random bytes of the verifier's own, for the weights of batched checks."""
-        self.steps: list[Step] = []
-        """The closed steps, in order: the log."""
-        self.hands: list[Hand] = []
-        """The finished hands, in order."""
-        self.equivocation: Equivocation | None = None
-        self.outcome: Outcome | None = None
-        self.open: Open
-        self._matches: list[Match] = []
-        self._found: list[tuple[Position, Violation]] = []
-        self._needs: Mapping[Seat, Need] = {}
-        self._behind = agreement.id
-        self._begin(0)
+    agreement: Agreement
+    source: Source
+    """Random bytes of the verifier's own, for the weights of batched checks."""
+    open: Open
+    behind: bytes
+    """What the next hand's chain begins with: the head after the last tokens step."""
+    steps: tuple[Step, ...] = ()
+    """The closed steps, in order: the log."""
+    hands: tuple[Hand, ...] = ()
+    """The finished hands, in order."""
+    matches: tuple[Match, ...] = ()
+    """Score and dealer before each hand."""
+    found: tuple[tuple[Position, Violation], ...] = ()
+    """What was broken, in the order in which it was found."""
+    equivocation: Equivocation | None = None
+    outcome: Outcome | None = None
 
     @property
     def match(self) -> Match | None:
         """Score and dealer before the hand under way; None until the first keys are open."""
-        return self._matches[-1] if self._matches else None
+        return self.matches[-1] if self.matches else None
 
     @property
     def hand(self) -> Hand | None:
@@ -120,53 +111,33 @@ class Course:
             return phase.hand
         return phase.game.hand if isinstance(phase, (Choosing, Revealing)) else None
 
-    @property
-    def violations(self) -> list[Violation]:
-        """What was broken, in the order in which it was found."""
-        return [violation for _, violation in self._found]
-
-    def _wait_for(self, position: Position, head: bytes, phase: Phase) -> None:
-        """Open a step. The one place that sets `open`: a single assignment, read by `check`."""
-        self._needs = phase.needs
-        self.open = Open(position, head, phase)
-
-    def _begin(self, hand: int) -> None:
-        """Open the first step of a hand's chain."""
-        agreement, attempt = self.agreement, 0
-        head = first_head(agreement, hand, attempt, self._behind)
-        first = first_phase(agreement, hand, attempt, self.source)
-        self._wait_for(Position(hand, attempt, 0), head, first)
-
-    def close(self, paid: Mapping[Seat, tuple[Parsed, Ruling]]) -> None:
+    def close(self, paid: Mapping[Seat, tuple[Parsed, Ruling]]) -> Course:
         """Close the open step, which every seat that owed has paid, and open the next."""
         position, head, phase = self.open
         step = Step(position, head, tuple(paid[seat][0] for seat in sorted(paid)))
-        self.steps.append(step)
-        if isinstance(phase, Tokening):
-            self._behind = step.after
+        behind = step.after if isinstance(phase, Tokening) else self.behind
+        closed = replace(self, steps=(*self.steps, step), behind=behind)
         rulings: Mapping[Seat, Ruling] = {seat: paid[seat][1] for seat in sorted(paid)}
         if isinstance(phase, Opening):
             rulings = phase.beside(rulings)
         faults = [ruling for ruling in rulings.values() if isinstance(ruling, Fault)]
         gone = frozenset(team_of(seat) for seat, ruling in rulings.items() if ruling is LEFT)
         if gone and not faults:
-            self._leave(step, gone)
-            return
+            return closed._leave(step, gone)
         result = faults[0] if faults else phase.close(rulings)
         if isinstance(result, Fault):
-            self._convict(phase, step, result)
-        else:
-            self._enter(_next(position), step.after, result)
+            return closed._convict(phase, step, result)
+        return closed._enter(_next(position), step.after, result)
 
-    def _enter(self, position: Position, head: bytes, phase: Phase) -> None:
+    def _enter(self, position: Position, head: bytes, phase: Phase) -> Course:
         if isinstance(phase, Played):
-            self._played(position, head, phase.hand)
-        elif isinstance(phase, Dealt):
-            hand = self._match_of(phase).hand()
+            return self._played(position, head, phase.hand)
+        if isinstance(phase, Dealt):
+            matches = self.matches or (self._first_match(phase),)
             joined = join_head(head, self._before(position.hand))
-            self._wait_for(position, joined, Tokening(phase.joint, phase.deck, hand))
-        else:
-            self._wait_for(position, head, phase)
+            tokening = Tokening(phase.joint, phase.deck, matches[-1].hand())
+            return replace(self, matches=matches, open=Open(position, joined, tokening))
+        return replace(self, open=Open(position, head, phase))
 
     def _before(self, hand: int) -> bytes:
         """The head after the last step of the hand before; in the first hand the table's id."""
@@ -174,82 +145,81 @@ class Course:
         step = next(played, None)
         return step.after if step else self.agreement.id
 
-    def _match_of(self, dealt: Dealt) -> Match:
-        """The match; its first dealer is the coin of the first hand (deal.md §7)."""
-        if not self._matches:
-            players = self.agreement.players
-            dealer = Seat(coin.draw(dealt.joint.nonce, b"dealer", players))
-            self._matches.append(Match(self.agreement.variant, players, dealer))
-        return self._matches[-1]
+    def _first_match(self, dealt: Dealt) -> Match:
+        """The first dealer is the coin of the first hand (deal.md §7)."""
+        players = self.agreement.players
+        dealer = Seat(coin.draw(dealt.joint.nonce, b"dealer", players))
+        return Match(self.agreement.variant, players, dealer)
 
-    def _played(self, position: Position, head: bytes, hand: Hand) -> None:
-        self.hands.append(hand)
-        match = self._matches[-1].after(hand)
+    def _played(self, position: Position, head: bytes, hand: Hand) -> Course:
+        hands, match = (*self.hands, hand), self.matches[-1].after(hand)
         if match.winner is None:
-            self._matches.append(match)
-            self._begin(position.hand + 1)
-        else:
-            self._end(position, head, Outcome(match.winner, match.score, match.won))
+            opened = _first_step(self.agreement, position.hand + 1, self.behind, self.source)
+            return replace(self, hands=hands, matches=(*self.matches, match), open=opened)
+        outcome = Outcome(match.winner, match.score, match.won)
+        return replace(self, hands=hands)._end(position, head, outcome)
 
-    def _convict(self, phase: Phase, step: Step, fault: Fault) -> None:
+    def _convict(self, phase: Phase, step: Step, fault: Fault) -> Course:
         """An illegal move loses the hand, anything else the match."""
         hand, _, number = step.position
         violation = Violation(fault.word, hand, number - fault.back, fault.seat)
-        self._found.append((step.position, violation))
+        convicted = replace(self, found=(*self.found, (step.position, violation)))
         if isinstance(phase, Choosing) and fault.word == "illegal_move":
-            self._enter(_next(step.position), step.after, phase.conceded())
-        else:
-            self._forfeit(_next(step.position), step.after, _team(fault.seat), self.match)
+            return convicted._enter(_next(step.position), step.after, phase.conceded())
+        team = _team(fault.seat)
+        return convicted._forfeit(_next(step.position), step.after, team, self.match)
 
-    def _leave(self, step: Step, teams: frozenset[Team]) -> None:
+    def _leave(self, step: Step, teams: frozenset[Team]) -> Course:
         """The hand and the match go to the other team; to nobody, if both left at once."""
-        match = self.match
+        hands, match = self.hands, self.match
         if match is not None and len(teams) == 1:
             lost = lose(self.hand or match.hand(), min(teams), How.ABSENT)
-            self.hands.append(lost)
-            match = match.after(lost)
-        self._forfeit(_next(step.position), step.after, teams, match)
+            hands, match = (*hands, lost), match.after(lost)
+        left = replace(self, hands=hands)
+        return left._forfeit(_next(step.position), step.after, teams, match)
 
-    def cut(self, proof: Equivocation) -> None:
+    def cut(self, proof: Equivocation) -> Course:
         """End the match before the step of a proven equivocation; its hand is not scored."""
         position, seat = proof.place
-        match = self._matches[position.hand] if position.hand < len(self._matches) else self.match
-        self.equivocation = proof
-        self.steps = [step for step in self.steps if step.position < position]
-        self.hands = self.hands[: position.hand]
-        self._matches = self._matches[: position.hand + 1]
+        match = self.matches[position.hand] if position.hand < len(self.matches) else self.match
         violation = Violation("equivocation", position.hand, position.step, seat)
-        kept = [found for found in self._found if found[0] < position]
-        self._found = [*kept, (position, violation)]
+        before = replace(
+            self,
+            steps=tuple(step for step in self.steps if step.position < position),
+            hands=self.hands[: position.hand],
+            matches=self.matches[: position.hand + 1],
+            found=(*(found for found in self.found if found[0] < position), (position, violation)),
+            equivocation=proof,
+        )
         head = cut_head(proof.first.body.head, position.step, seat)
-        self._forfeit(_next(position), head, _team(seat), match)
-
-    @property
-    def end(self) -> End:
-        """Where the log stands. `cut` changes none of these lists, it makes others."""
-        log = self.steps, self.hands, self._matches
-        return End(self.open, self.outcome, *log, self._found, self.equivocation)
-
-    def take_up(self, end: End) -> None:
-        """Stand there again."""
-        self._needs = end.open.phase.needs
-        self.open, self.outcome = end.open, end.outcome
-        self.steps, self.hands, self._matches = end.steps, end.hands, end.matches
-        self._found, self.equivocation = end.found, end.equivocation
+        return before._forfeit(_next(position), head, _team(seat), match)
 
     def _forfeit(
         self, position: Position, head: bytes, teams: frozenset[Team], match: Match | None
-    ) -> None:
+    ) -> Course:
         """The other team wins, whatever the score, which stays; nobody, if both are named."""
         score, won = (match.score, match.won) if match else ((0, 0), (0, 0))
         winner = rival_of(min(teams)) if len(teams) == 1 else None
         ended = end_head(head, self._before(position.hand))
-        self._end(position, ended, Outcome(winner, score, won))
+        return self._end(position, ended, Outcome(winner, score, won))
 
-    def _end(self, position: Position, head: bytes, outcome: Outcome) -> None:
-        self.outcome = outcome
-        seal = Seal(outcome.winner, outcome.score, outcome.won)
-        self._wait_for(position, head, Sealing(self.agreement.players, seal))
+    def _end(self, position: Position, head: bytes, outcome: Outcome) -> Course:
+        sealing = Sealing(self.agreement.players, Seal(*outcome))
+        return replace(self, outcome=outcome, open=Open(position, head, sealing))
+
+
+def begin(agreement: Agreement, source: Source) -> Course:
+    """A match of which nothing has been said."""
+    opened = _first_step(agreement, 0, agreement.id, source)
+    return Course(agreement, source, opened, agreement.id)
+
+
+def _first_step(agreement: Agreement, hand: int, behind: bytes, source: Source) -> Open:
+    """The first step of a hand's chain."""
+    attempt = 0
+    head = first_head(agreement, hand, attempt, behind)
+    first = first_phase(agreement, hand, attempt, source)
+    return Open(Position(hand, attempt, 0), head, first)
 
 
 def _next(position: Position) -> Position:

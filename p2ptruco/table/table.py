@@ -18,13 +18,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ..mental.chance import Source
+from ..rules.hand import Hand
+from ..rules.match import Match
 from ..rules.seating import Seat
 from .agreement import Agreement
-from .course import Course, End, Equivocation, Open, rule
+from .chain import Step
+from .course import Course, Equivocation, Open, Outcome, begin, rule
 from .entries import Entry, Key, Parsed, Position, Seal, parse, read_parsed
 from .phases import Need, NotDue, Phase, Ruling
 from .sealing import Sealing
-from .violation import LinkFault
+from .violation import LinkFault, Violation
 
 __all__ = ["Checked", "Equivocation", "Open", "Table"]
 
@@ -41,11 +44,13 @@ class Checked:
     ruling: Ruling = None
 
 
-class Table(Course):
+class Table:
     """What one peer knows of a match; equal on every peer that received the same entries."""
 
     def __init__(self, agreement: Agreement, source: Source) -> None:
-        super().__init__(agreement, source)
+        self.agreement, self.source = agreement, source
+        self._course = begin(agreement, source)
+        """Where this peer stands. A single assignment changes it: `check` reads it in threads."""
         self._paid: dict[Seat, Checked] = {}
         self._said: dict[Key, Parsed] = {}
         self._bodies: set[bytes] = set()
@@ -53,15 +58,56 @@ class Table(Course):
         self._kept: dict[int, list[Parsed]] = {}
         self._stopped: dict[tuple[Position, bytes], Phase] = {}
         """The step that a proof found open: two bodies of an earlier seat in it would decide."""
-        self._ends: dict[tuple[Position, bytes], tuple[End, dict[Seat, Checked]]] = {}
+        self._ends: dict[tuple[Position, bytes], tuple[Course, dict[Seat, Checked]]] = {}
         """Ends that proofs have taken back, with their seals, by the place of these."""
+
+    # Where the match stands.
+
+    @property
+    def open(self) -> Open:
+        """The step that is waited for; the same object while nothing moves."""
+        return self._course.open
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The closed steps, in order: the log."""
+        return self._course.steps
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """The finished hands, in order."""
+        return self._course.hands
+
+    @property
+    def match(self) -> Match | None:
+        """Score and dealer before the hand under way; None until the first keys are open."""
+        return self._course.match
+
+    @property
+    def hand(self) -> Hand | None:
+        """The hand under way, from its tokens step on."""
+        return self._course.hand
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return self._course.outcome
+
+    @property
+    def equivocation(self) -> Equivocation | None:
+        """The proof that cut the log."""
+        return self._course.equivocation
+
+    @property
+    def violations(self) -> list[Violation]:
+        """What was broken, in the order in which it was found."""
+        return [violation for _, violation in self._course.found]
 
     # What is waited for.
 
     @property
     def owed(self) -> Mapping[Seat, Need]:
         """Who still owes what in the open step."""
-        return {s: need for s, need in self._needs.items() if s not in self._paid}
+        return {s: need for s, need in self.open.phase.needs.items() if s not in self._paid}
 
     @property
     def paid(self) -> list[Parsed]:
@@ -70,7 +116,7 @@ class Table(Course):
 
     def need(self, seat: Seat) -> Need | None:
         """What the table waits for from this seat."""
-        return None if seat in self._paid else self._needs.get(seat)
+        return None if seat in self._paid else self.open.phase.needs.get(seat)
 
     @property
     def sealed_by(self) -> frozenset[Seat]:
@@ -168,10 +214,11 @@ class Table(Course):
     def _pay(self, checked: Checked) -> None:
         """One entry of the open step, which closes with its last."""
         self._paid[Seat(checked.parsed.body.seat)] = checked
-        if len(self._paid) == len(self._needs):
+        if len(self._paid) == len(self.open.phase.needs):
             paid, self._paid = self._paid, {}
             self._closed.add(self.open[:2])
-            self.close({at: (paid[at].parsed, paid[at].ruling) for at in paid})
+            rulings = {seat: (one.parsed, one.ruling) for seat, one in paid.items()}
+            self._course = self._course.close(rulings)
 
     def _seal(self, place: tuple[Position, bytes], checked: Checked) -> None:
         """A seal of an end that was taken back: with the last of them it stands again."""
@@ -179,7 +226,7 @@ class Table(Course):
         seals[Seat(checked.parsed.body.seat)] = checked
         if len(seals) == self.agreement.players and not self.finished:
             del self._ends[place]
-            self.take_up(end)
+            self._course = end
             self._paid = seals
             self._pay(checked)
 
@@ -210,11 +257,11 @@ class Table(Course):
             return False
         self._bodies.add(parsed.entry.body)
         if self.outcome is not None:
-            self._ends[self.open[:2]] = (self.end, self._paid)
+            self._ends[self.open[:2]] = (self._course, self._paid)
         if parsed.place == self.open[:2]:
             self._stopped = {self.open[:2]: self.open.phase}
         self._paid = {}
-        self.cut(proof)
+        self._course = self._course.cut(proof)
         return True
 
     def _proof(self, known: Parsed, parsed: Parsed) -> Equivocation | None:
@@ -239,7 +286,7 @@ class Table(Course):
             raise LinkFault("wrong_table", "another place than the end of this log")
         _ruling_of_either(self.open.phase, proof)
         self._paid = {}
-        self.cut(proof)
+        self._course = self._course.cut(proof)
 
 
 def _ruling(phase: Phase, parsed: Parsed) -> Ruling:

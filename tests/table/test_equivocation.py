@@ -277,7 +277,7 @@ def test_what_was_checked_before_a_cut_is_not_logged_after_it():
     assert table.open[:2] == one.table.open[:2]
     checked = table.check(party.word_of(one))
     tell(table, second_body_of(party, one.table, 0))
-    end, steps = table.open[:2], list(table.steps)
+    end, steps = table.open[:2], table.steps
     assert not table.submit(checked)
     assert table.open[:2] == end
     assert table.steps == steps
