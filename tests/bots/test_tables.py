@@ -76,11 +76,12 @@ def talking(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], 
 
 
 def type_until_over(process: subprocess.Popen[str], *others: subprocess.Popen[str]) -> None:
-    """Start, fold whenever it is our turn, run from every call; then want no other match."""
+    """Start, fold whenever it is our turn, run from every call, each twice since what loses a match
+    is asked for again; then want no other match."""
     deadline = time.monotonic() + 120
     while process.poll() is None and time.monotonic() < deadline:
         for typist, text in (
-            (process, "start\nf\nrun\nplay\nn\n"),
+            (process, "start\nf\nf\nrun\nrun\nplay\nn\n"),
             *((o, "n\n") for o in others),
         ):
             assert typist.stdin is not None
