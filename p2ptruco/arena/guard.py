@@ -22,6 +22,7 @@ from p2ptruco.arena.errors import PitDied, Unplayable
 from p2ptruco.arena.mark import NOBODY, SIZE, Mark
 from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.records import CRASH, TIMEOUT, Batch, from_object
+from p2ptruco.hooks.strangers import ended
 
 COMMAND = (sys.executable, "-P", "-m", "p2ptruco.arena.pit")
 POLL = 0.05
@@ -165,7 +166,8 @@ class Pit:
         if death.culprit is None:
             return Unplayable("no_pit", "", self._last_words())
         code = "slow_load" if death.kind == TIMEOUT else "load_crashed"
-        return Unplayable(code, self._plan.bots[death.culprit])
+        how = ended(self._process.returncode or 0)
+        return Unplayable(code, self._plan.bots[death.culprit], how)
 
     def _last_words(self) -> str:
         """What the interpreter said at its end: behind the page, or over it where it never came
@@ -173,18 +175,8 @@ class Pit:
         self._file.seek(0)
         page, behind = self._file.read(SIZE), self._file.read()
         words = behind if self._mark.read().begun else page
-        ended = _ended(self._process.returncode or 0)
-        return f"{ended}\n{words.strip(NUL).decode(errors='replace')}".strip()
-
-
-def _ended(status: int) -> str:
-    """How a process ended, as the system tells it: by a signal, which may have no name, or not."""
-    if status >= 0:
-        return f"exit {status}"
-    try:
-        return signal.Signals(-status).name
-    except ValueError:
-        return f"signal {-status}"
+        how = ended(self._process.returncode or 0)
+        return f"{how}\n{words.strip(NUL).decode(errors='replace')}".strip()
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

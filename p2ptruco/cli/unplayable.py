@@ -38,12 +38,11 @@ def _unplayable(fault: Unplayable) -> Failure:
     from p2ptruco.arena.guard import LOADING
     from p2ptruco.cli.choices import hints, printable
     from p2ptruco.hooks import NoBot, shelf
-    from p2ptruco.hooks.files import NO_BOT
-    from p2ptruco.ui.arena.reasons import reason
+    from p2ptruco.ui.arena.reasons import REASONS, reason
     from p2ptruco.ui.reasons import no_bot
 
     name, detail = printable(fault.name), printable(fault.detail) if fault.detail else ""
-    if fault.code not in NO_BOT:
+    if fault.code in REASONS:
         told = reason(fault.code, name=name, detail=detail, seconds=f"{LOADING:.0f}")
         return Failure(fault.code, told)
     hint = hints(fault.name, shelf().bots) if fault.code == "unknown_bot" else ""

@@ -18,11 +18,19 @@ from types import ModuleType
 from p2ptruco.hooks.loading import Loading, shelf
 from p2ptruco.hooks.offers import Bot, Offer, shown, valid_name
 from p2ptruco.hooks.strangers import Broken, attempted
+from p2ptruco.table.text import clean
 
 NO_BOT = frozenset(
-    {"unknown_bot", "no_file", "broken_file", "slow_file", "no_bot_in_file", "several_bots"}
+    {
+        "unknown_bot",
+        "no_file",
+        "broken_file",
+        "slow_file",
+        "load_crashed",
+        "no_bot_in_file",
+        "several_bots",
+    }
 )
-
 
 NO_VARIANT = frozenset(
     {"unknown_variant", "no_file", "broken_file", "no_variant_in_file", "several_variants"}
@@ -32,7 +40,8 @@ NO_VARIANT = frozenset(
 class Missing(Exception):
     """Nothing under a name or in a file; `name` and `detail` are fit to be shown.
 
-    The detail of a broken file is the error that loading it raised, or the text of a `Fault`.
+    The detail of a broken file is the error that loading it raised, or the text of a `Fault`; of
+    `load_crashed` how the process ended that loaded it, and its last words.
     """
 
     def __init__(self, code: str, name: str, detail: str = "") -> None:
@@ -84,6 +93,12 @@ def in_file(text: str) -> tuple[Path, str]:
     """The file of a path like `bot.py` or `bot.py:name`, and the name or nothing."""
     path, _, wanted = text.rpartition(":") if ".py:" in text else (text, "", "")
     return Path(path), wanted
+
+
+def called(text: str) -> str:
+    """What a bot of this name or path is called at a table: clean, and short enough for a number
+    behind it."""
+    return clean(in_file(text)[0].stem, max_bytes=60, max_graphemes=20) or "bot"
 
 
 def _from_file(text: str) -> Bot:

@@ -50,6 +50,16 @@ def attempted(code: Callable[[], Result]) -> Result:
     return result
 
 
+def ended(status: int) -> str:
+    """How a process ended, as the system tells it: by a signal, which may have no name, or not."""
+    if status >= 0:
+        return f"exit {status}"
+    try:
+        return signal.Signals(-status).name
+    except ValueError:
+        return f"signal {-status}"
+
+
 @contextmanager
 def _signals_kept() -> Iterator[list[BaseException]]:
     """What the handlers of signals raise in the block; afterwards they are as they were."""

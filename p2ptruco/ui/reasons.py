@@ -30,6 +30,7 @@ NO_BOT = {
     "no_file": N_("There is no file {name}."),
     "broken_file": N_("{name} does not load: {detail}"),
     "slow_file": N_("{name} takes more than {detail} seconds to load."),
+    "load_crashed": N_("{name} ends the process that loads it: {detail}"),
     "no_bot_in_file": N_("{name} has no function {detail} and registers no bot."),
     "several_bots": N_("{name} registers several bots ({detail}): add :NAME to choose one."),
 }

@@ -55,15 +55,15 @@ FAULTY = {
         "illegal",
         "Any",
     ),
-    "ending its process": ("import os; os._exit(3)", "crash", "ended (3)"),
-    "killing itself": ("import os; os.kill(os.getpid(), 9)", "crash", "ended (-9)"),
-    "crashing the interpreter": ("import ctypes; ctypes.string_at(0)", "crash", "ended (-11)"),
+    "ending its process": ("import os; os._exit(3)", "crash", "ended (exit 3)"),
+    "killing itself": ("import os; os.kill(os.getpid(), 9)", "crash", "ended (SIGKILL)"),
+    "crashing the interpreter": ("import ctypes; ctypes.string_at(0)", "crash", "ended (SIGSEGV)"),
     "eating memory": ("'x' * (1 << 29)", "crash", "MemoryError"),
     "talking nonsense to its starter": (
         "import os\n    for fd in range(3, 20):\n        try: os.write(fd, b'{}\\n')\n"
         "        except OSError: pass\n    while True: pass",
         "crash",
-        "ended",
+        "no answer",
     ),
     "answering in advance": (
         "import os\n    for fd in range(3, 20):\n"
@@ -281,17 +281,29 @@ async def test_a_maker_that_fails_is_a_fault_of_every_decision(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("source", "code"),
+    ("source", "code", "detail"),
     [
-        ("1 / 0", "broken_file"),
-        ("import os; os._exit(1)", "broken_file"),
-        ("x = 1", "no_bot_in_file"),
-        ("while True: pass", "slow_file"),
-        ("x = 'x' * (1 << 29)", "broken_file"),
+        ("1 / 0", "broken_file", "ZeroDivisionError: division by zero"),
+        ("raise KeyboardInterrupt", "broken_file", "KeyboardInterrupt"),
+        ("raise GeneratorExit('no')", "broken_file", "GeneratorExit: no"),
+        ("import os; os._exit(1)", "load_crashed", "exit 1"),
+        (
+            "import os; os.write(2, b'a\\nI give up\\n'); os._exit(1)",
+            "load_crashed",
+            "exit 1: I give up",
+        ),
+        ("import ctypes; ctypes.string_at(0)", "load_crashed", "SIGSEGV"),
+        ("import os; os.kill(os.getpid(), 15)", "load_crashed", "SIGTERM"),
+        ("x = 1", "no_bot_in_file", "choose"),
+        ("while True: pass", "slow_file", "1"),
+        ("x = 'x' * (1 << 29)", "broken_file", "MemoryError"),
     ],
 )
-async def test_a_file_without_a_bot_is_no_mind(tmp_path: Path, source: str, code: str) -> None:
-    """It is refused before anybody sits down, by the table and by whoever asks beforehand."""
+async def test_a_file_without_a_bot_is_no_mind(
+    tmp_path: Path, source: str, code: str, detail: str
+) -> None:
+    """It is refused before anybody sits down, by the table and by whoever asks beforehand, with
+    what its author has to know."""
     bot = write_bot(tmp_path, source)
     short = Limits(start=1 if code == "slow_file" else 20, memory=256 << 20)
     with pytest.raises(NoBot) as missing:
@@ -300,6 +312,7 @@ async def test_a_file_without_a_bot_is_no_mind(tmp_path: Path, source: str, code
     with pytest.raises(NoBot) as found:
         await probe(bot, short)
     assert missing.value.code == found.value.code == code
+    assert missing.value.detail == found.value.detail == detail
     assert await probe("zap", PATIENT) == "zap"
 
 

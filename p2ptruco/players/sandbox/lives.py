@@ -13,9 +13,10 @@ from typing import Protocol
 import trio
 
 from p2ptruco.hooks import NoBot, shown
+from p2ptruco.hooks.strangers import ended
 from p2ptruco.players.sandbox.limits import Limits
 from p2ptruco.players.sandbox.process import Answer, Process, Told
-from p2ptruco.players.sandbox.starting import first_line, missing, too_slow
+from p2ptruco.players.sandbox.starting import crashed, first_line, missing, too_slow
 
 LIVES = 3
 """Starts in a row that lead to no decision."""
@@ -126,8 +127,10 @@ class Lives:
             hello = await process.greeted()
         if waited.cancelled_caught:
             fault: NoBot | None = too_slow(self._bot, self._limits)
+        elif hello is None:
+            fault = crashed(self._bot, process.status or 0, process.words)
         else:
-            fault = missing(self._bot, hello, ending(process))
+            fault = missing(self._bot, hello)
         if fault is None and hello is not None:
             self.name = shown(hello.get("bot"))
             return True
@@ -142,5 +145,7 @@ class Lives:
 
 def ending(process: Process) -> str:
     """How a process ended, and what it printed last."""
-    printed = process.printed.decode(errors="replace")
-    return f"its process ended ({process.status}), its memory is lost\n{printed}".rstrip()
+    how = (
+        "what it told its starter is no answer" if process.nonsense else ended(process.status or 0)
+    )
+    return f"its process ended ({how}), its memory is lost\n{process.words}".rstrip()

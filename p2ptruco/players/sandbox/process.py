@@ -26,7 +26,7 @@ LONGEST_LINE = 1 << 16
 KEPT = 8000
 """Bytes of standard error that are kept, the last ones."""
 DRAINING = 0.2
-"""Seconds to wait for the last of what an ended process printed."""
+"""Seconds to wait for the last of what an ending process prints."""
 FAULTS = ("crash", "illegal")
 """What a bot's process can say of itself."""
 
@@ -66,6 +66,8 @@ class Process:
         self.status: int | None = None
         """How the process ended, as the system tells it; negative: by that signal."""
         self.printed = b""
+        self.nonsense = False
+        """Whether it was ended because it told what is no answer."""
         self.open: deque[tuple[int, str]] = deque()
         """Number and name of every call that has no answer yet; the first is under way."""
         self._heard = heard
@@ -91,9 +93,11 @@ class Process:
                 tasks.start_soon(self._write)
                 tasks.start_soon(self._keep_printed)
                 await self._read()
+                if self.nonsense:
+                    self.kill()
+                await self._drain()  # by then it has ended with a status of its own
                 self.kill()
-                with trio.move_on_after(DRAINING):
-                    await self._drained.wait()
+                await self._drain()
                 tasks.cancel_scope.cancel()
         finally:
             with trio.CancelScope(shield=True):
@@ -105,6 +109,11 @@ class Process:
             self.status = await self._process.wait()
         self.ended.set()
         self._stir()
+
+    @property
+    def words(self) -> str:
+        """What it printed, as text."""
+        return self.printed.decode(errors="replace")
 
     def kill(self) -> None:
         """End the process and its group at once."""
@@ -165,13 +174,17 @@ class Process:
         assert self._process is not None
         assert self._process.stdout is not None
         rest = b""
-        with suppress(trio.BrokenResourceError, ValueError, TypeError, RecursionError):
+        try:
             async for chunk in self._process.stdout:
                 *whole, rest = (rest + chunk).split(b"\n")
                 for line in whole:
                     self._take(json.loads(line))
                 if len(rest) > LONGEST_LINE:
-                    return
+                    raise ValueError("too long")
+        except (ValueError, TypeError, RecursionError):
+            self.nonsense = True
+        except trio.BrokenResourceError:
+            return
 
     def _take(self, told: Any) -> None:
         """One line of the bot's process; ValueError for one that nobody waits for."""
@@ -187,6 +200,11 @@ class Process:
             self._answers = {number: answer}
             self._heard(name, answer)
         self._stir()
+
+    async def _drain(self) -> None:
+        """Let the last of what it prints come, for a moment: that ends when the process does."""
+        with trio.move_on_after(DRAINING):
+            await self._drained.wait()
 
     async def _keep_printed(self) -> None:
         assert self._process is not None

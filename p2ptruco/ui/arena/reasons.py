@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from p2ptruco.ui.reasons import NO_BOT
 from p2ptruco.ui.words import N_, _
 
 REASONS = {
     "slow_load": N_("{name} does not load in {seconds} seconds."),
-    "load_crashed": N_("{name} ends the process that loads it."),
+    "load_crashed": NO_BOT["load_crashed"],
     "no_pit": N_("The process that plays matches does not run here. {detail}"),
     "no_journal": N_("{name} is no file of an arena."),
     "other_arena": N_("{name} is of another arena; name it alone to go on with that one."),
