@@ -99,7 +99,8 @@ def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -
     for option, text in texts.items():
         if options[option]:
             try:
-                Path(options[option]).write_text(text(), encoding="utf-8")
+                content = text().encode(errors="backslashreplace")  # a path need not be UTF-8
+                Path(options[option]).write_bytes(content)
             except OSError as error:
                 status = FAILED
                 tell(_("The system refused: {reason}").format(reason=error))

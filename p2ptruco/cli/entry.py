@@ -15,7 +15,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 import click
@@ -131,12 +131,15 @@ def _logged(verbose: bool) -> Iterator[None]:
     everybody, before = logging.getLogger(), threading.excepthook
     everybody.addHandler(handler)
     threading.excepthook = _thread_ended
+    logging.raiseExceptions = False  # a log that cannot be written stops nobody
     try:
         yield
     finally:
+        logging.raiseExceptions = True
         threading.excepthook = before
         everybody.removeHandler(handler)
-        handler.close()
+        with suppress(OSError):
+            handler.close()
 
 
 def _log_file() -> logging.Handler:
@@ -145,7 +148,7 @@ def _log_file() -> logging.Handler:
 
     with faults_told():
         path = log_file()
-    handler = logging.FileHandler(path, encoding="utf-8")
+    handler = logging.FileHandler(path, encoding="utf-8", errors="backslashreplace")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.getLogger("p2ptruco").setLevel(logging.DEBUG)
     tell(_("The log is in {path}").format(path=path))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from pathlib import Path
 
 import click
 
@@ -36,6 +35,7 @@ def command(
     from p2ptruco.cli.joining import Guest, join, read_ticket
     from p2ptruco.cli.people import at_the_table, named
     from p2ptruco.cli.sitting_in import Played
+    from p2ptruco.hooks.files import called
     from p2ptruco.players.sandbox.limits import limits
     from p2ptruco.players.sandbox.mind import sandboxed
     from p2ptruco.ui.terminal.console import Console, typed_line
@@ -46,7 +46,7 @@ def command(
         read_ticket(ticket)
     chosen = bots_named(bot, 1)[0] if bot is not None else None
     with at_the_table(wanted, record, no_record) as here:
-        nick = Path(chosen).stem[:20] if chosen and not name else name
+        nick = called(chosen) if chosen and not name else name
         guest = Guest(named(nick, here.me), bool(chosen))
 
         async def person(console: Console) -> list[Played]:

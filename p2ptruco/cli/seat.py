@@ -30,6 +30,7 @@ from typing import Any
 import trio
 
 from p2ptruco.cli.failure import alone
+from p2ptruco.hooks.files import called
 from p2ptruco.net.home import record_name
 from p2ptruco.net.lobby import GuestLobby
 from p2ptruco.net.mesh import Mesh
@@ -90,7 +91,13 @@ def main() -> None:
     speak(plan.language)
     if plan.log:
         form = f"%(asctime)s seat {plan.seat + 1} %(levelname)s %(name)s: %(message)s"
-        logging.basicConfig(filename=plan.log, level=logging.INFO, format=form)
+        logging.basicConfig(
+            filename=plan.log,
+            level=logging.INFO,
+            format=form,
+            encoding="utf-8",
+            errors="backslashreplace",
+        )
     try:
         trio.run(_while_wanted, plan)
     except BaseException as error:
@@ -174,7 +181,7 @@ async def sit_down(plan: Plan, mesh: Mesh, me: Identity) -> tuple[Seated, float]
     """Our seat, and the seconds for which it waits for a partner's word. Seat 0 hosts on a ticket
     of its own, the others come by it. One person runs them all."""
     variant = from_toggles(plan.variant, plan.toggles)
-    name = plan.name or f"{Path(plan.bot).stem[:16]}-{plan.seat + 1}"
+    name = plan.name or f"{called(plan.bot)}-{plan.seat + 1}"
     wish = Wish(name, plan.seat, operator=0)
     if plan.ticket is None:
         ticket = new_ticket(mesh.addresses, me.public, secrets.token_bytes)
