@@ -15,15 +15,15 @@ from typing import Annotated, Any, TypeVar
 import msgpack  # type: ignore[import-untyped]
 import msgspec
 
+from .extent import Malformed, extent
 from .text import clean
+
+__all__ = ["Malformed", "Wire", "convert", "decoded", "encode", "strict", "unpack"]
 
 T = TypeVar("T")
 
 REASON_LIMIT = 200
 """Bytes of what is said of bytes that are refused: it quotes them, and goes into a log."""
-
-ARRAY_LIMIT = 64
-"""Items of any array: a decoder makes room for as many as an array claims to have."""
 
 Bytes32 = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
 Bytes64 = Annotated[bytes, msgspec.Meta(min_length=64, max_length=64)]
@@ -32,10 +32,6 @@ U16 = Annotated[int, msgspec.Meta(ge=0, le=0xFFFF)]
 SeatNumber = Annotated[int, msgspec.Meta(ge=0, le=7)]
 TeamNumber = Annotated[int, msgspec.Meta(ge=0, le=1)]
 Points = U16
-
-
-class Malformed(ValueError):
-    """Bytes that are no canonical encoding of what was expected."""
 
 
 class Wire(
@@ -53,15 +49,17 @@ def encode(value: object) -> bytes:
 
 
 def unpack(blob: bytes, limit: int) -> Any:
-    """Untyped builtins of at most `limit` bytes; lists come out as tuples."""
+    """Untyped builtins of at most `limit` bytes."""
     if len(blob) > limit:
         raise Malformed(f"{len(blob)} bytes where {limit} are allowed")
-    try:
-        return msgpack.unpackb(
-            blob, use_list=False, max_array_len=ARRAY_LIMIT, max_ext_len=0, max_map_len=0
-        )
-    except (ValueError, RecursionError) as error:
-        raise Malformed("not MessagePack") from error
+    if extent(blob) != len(blob):
+        raise Malformed("not one value")
+    return decoded(blob)
+
+
+def decoded(blob: bytes) -> Any:
+    """The builtins of one whole value, as `extent` found it; arrays come out as tuples."""
+    return msgpack.unpackb(blob, use_list=False)
 
 
 def convert(raw: Any, kind: type[T], blob: bytes) -> T:

@@ -217,6 +217,8 @@ def _body(blob: bytes) -> Body:
     try:
         raw = unpack(blob, BODY_LIMIT)
         if isinstance(raw, tuple) and raw and isinstance(raw[0], str) and raw[0] != PROTOCOL:
+            if encode(raw) != blob:
+                raise Malformed("not the canonical encoding")
             raise LinkFault("wrong_version", "another protocol")
         return convert(raw, Body, blob)
     except Malformed as error:

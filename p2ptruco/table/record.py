@@ -13,12 +13,10 @@ from dataclasses import dataclass, field
 from hashlib import sha512
 from typing import Annotated, Any, BinaryIO, Literal
 
-import msgpack  # type: ignore[import-untyped]
 import msgspec
 
 from .agreement import PROTOCOL, Signed, signed
 from .codec import (
-    ARRAY_LIMIT,
     U8,
     U16,
     Bytes32,
@@ -27,15 +25,19 @@ from .codec import (
     SeatNumber,
     Wire,
     convert,
+    decoded,
     encode,
     strict,
 )
 from .entries import BODY_LIMIT, Entry
+from .extent import extent
 from .identity import TRAILER, Identity
 from .table import Table
 
 ITEM_LIMIT = 2 * BODY_LIMIT + 512
 """Bytes of one value of a record."""
+TEXT_LIMIT = 256
+"""Bytes of a text in it."""
 
 Body = Annotated[bytes, msgspec.Meta(max_length=BODY_LIMIT)]
 
@@ -141,21 +143,9 @@ class Reader:
 
     file: BinaryIO
     seen: dict[int, bytes] = field(default_factory=dict)
-    _unpacker: Any = field(init=False)
     _behind: bytearray = field(init=False, default_factory=bytearray)
     _at: int = field(init=False, default=0)
     _fed: int = field(init=False, default=0)
-
-    def __post_init__(self) -> None:
-        self._unpacker = msgpack.Unpacker(
-            use_list=False,
-            max_buffer_size=4 * ITEM_LIMIT,
-            max_bin_len=BODY_LIMIT,
-            max_str_len=256,
-            max_array_len=ARRAY_LIMIT,
-            max_map_len=0,
-            max_ext_len=0,
-        )
 
     @property
     def offset(self) -> int:
@@ -180,19 +170,12 @@ class Reader:
             yield convert(raw, Item, blob)  # type: ignore[arg-type]
 
     def _next(self) -> tuple[bytes, Any]:
-        while True:
-            try:
-                raw = self._unpacker.unpack()
-                break
-            except msgpack.OutOfData:
-                self._feed()
-            except (ValueError, RecursionError) as error:
-                raise Malformed("not MessagePack") from error
-        size = self._unpacker.tell() - self._at
+        while (size := extent(self._behind, BODY_LIMIT, TEXT_LIMIT)) is None:
+            self._feed()
         blob = bytes(self._behind[:size])
         del self._behind[:size]
         self._at += size
-        return blob, raw
+        return blob, decoded(blob)
 
     def _feed(self) -> None:
         if len(self._behind) > ITEM_LIMIT:
@@ -208,7 +191,6 @@ class Reader:
         if not chunk:
             raise StopIteration
         self._behind += chunk
-        self._unpacker.feed(chunk)
 
 
 def read_trailer(trailed: Trailed) -> Trailer:

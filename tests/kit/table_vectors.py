@@ -214,6 +214,16 @@ def entries() -> Iterator[Named]:
         yield _entry(f"only-{name}", "not an array of ten", _signed(body), "malformed")
     nested = _signed(b"\x91" * 4000)
     yield _entry("nested", "arrays in arrays", nested, "malformed")
+    for depth, expect in ((7, "wrong_version"), (8, "malformed")):
+        inner = b"\x91" * depth + b"\xc0"
+        deep = _signed(b"\x92\xaap2ptruco/2" + inner)
+        yield _entry(
+            f"deep-{depth + 1}", f"arrays {depth + 1} deep, of another protocol", deep, expect
+        )
+    for name, second in {"float": b"\xca" + bytes(4), "uint8": b"\xcc\x03", "map": b"\x80"}.items():
+        other = _signed(b"\x92\xaap2ptruco/2" + second)
+        about = f"of another protocol, but first of all a value with a {name} that is none of ours"
+        yield _entry(f"version-{name}", about, other, "malformed")
     wide = _signed(b"\xdc\x1f\x00" * 1000 + bytes(5000))
     yield _entry("claims", "arrays that claim thousands", wide, "malformed")
     forged = Entry(lay.body, bytes(64))
