@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import trio
 
+from p2ptruco.cli.announced import EVERY, Look
 from p2ptruco.cli.choosing import Board, chosen_from
 from p2ptruco.cli.failure import FAILED, WRONG_USE, Failure
 from p2ptruco.cli.hosting import again, listen
 from p2ptruco.cli.lobbies import Desk, Left
 from p2ptruco.cli.sitting_in import Match, Played, Player
-from p2ptruco.net.discovery import browsing
+from p2ptruco.net.discovery import Sight, browsing, interfaces
 from p2ptruco.net.fault import Fault
 from p2ptruco.net.lobby import GuestLobby
 from p2ptruco.net.mesh import Mesh
@@ -93,21 +95,43 @@ async def _linked(mesh: Mesh, ticket: Ticket) -> bytes:
     raise Failure("no_answer", sentence.format(where=where), FAILED)
 
 
-async def _looked_for(mesh: Mesh, console: Console) -> tuple[bytes, Ticket]:
+async def _looked_for(
+    mesh: Mesh, console: Console, look: Look = interfaces
+) -> tuple[bytes, Ticket]:
     """The host of a table on the network, of the person's choice, and its ticket; another one if
-    that fails."""
+    that fails. Where this machine's addresses change, it looks again from those of now."""
+    board = Board()
     try:
-        async with browsing() as sight:
-            board = Board()
-            while True:
-                ticket = await chosen_from(console, sight, board)
-                try:
-                    return await _linked(mesh, ticket), ticket
-                except Failure as failure:
-                    console.say(failure.message)
+        while True:
+            hosts = look()
+            async with browsing(hosts) as sight:
+                while (ticket := await _chosen(console, sight, board, hosts, look)) is not None:
+                    try:
+                        return await _linked(mesh, ticket), ticket
+                    except Failure as failure:
+                        console.say(failure.message)
+            console.say(_("Your network has changed: looking again."))
     except OSError as error:
         message = _("There is no network to look for tables on; join with a ticket.")
         raise Failure("no_network", message, FAILED) from error
+
+
+async def _chosen(
+    console: Console, sight: Sight, board: Board, hosts: Sequence[str], look: Look
+) -> Ticket | None:
+    """The ticket that the person chooses; None if this machine has other addresses before."""
+    ticket: Ticket | None = None
+    async with trio.open_nursery() as tasks:
+
+        async def moved() -> None:
+            while set(look()) == set(hosts):  # noqa: ASYNC110
+                await trio.sleep(EVERY)
+            tasks.cancel_scope.cancel()
+
+        tasks.start_soon(moved)
+        ticket = await chosen_from(console, sight, board)
+        tasks.cancel_scope.cancel()
+    return ticket
 
 
 async def _match(

@@ -126,8 +126,11 @@ def test_a_table_that_closes_is_gone_and_a_private_one_wants_its_ticket(
 
 def test_a_table_follows_its_machine_from_network_to_network(lan: Lan, tmp_path: Path) -> None:
     """Opened before the network is there, then found; found again where the address changes, and
-    joined there. The host reads each time by which ticket."""
+    joined there. The host reads each time by which ticket; whoever looks for tables before their
+    own machine is on a network finds it all the same."""
     ip("-n", lan.ana, "addr", "flush", "dev", "v1")
+    for dev in ("w1", "w2"):
+        ip("-n", lan.bia, "addr", "flush", "dev", dev)
     with terminals() as opened:
         words = ("host", "--seats", "2", "--name", "Ana")
         ana = opened(tmp_path / "ana", *words, before=within(lan.ana))
@@ -135,6 +138,8 @@ def test_a_table_follows_its_machine_from_network_to_network(lan: Lan, tmp_path:
         ana.expect("There is no network: only this machine can reach the table.")
         bia = opened(tmp_path / "bia", "join", "--name", "Bia", before=within(lan.bia))
         bia.expect("No table yet", 10)
+        ip("-n", lan.bia, "addr", "add", "10.77.1.2/24", "dev", "w1")
+        bia.expect("Your network has changed: looking again.", 10)
         for last in (1, 9):
             ip("-n", lan.ana, "addr", "flush", "dev", "v1")
             ip("-n", lan.ana, "addr", "add", f"10.77.1.{last}/24", "dev", "v1")
