@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 import trio
+from msgspec.structs import replace
 from trio.testing import MockClock
 
-from p2ptruco.net.session.situation import Leaving, Situation
+from p2ptruco.net.session.situation import UNHURRIED, Leaving, Situation
 from p2ptruco.table.agreement import Times
 from p2ptruco.table.playing import Choosing
 from tests.kit.opendeck import open_deck
@@ -104,3 +105,25 @@ async def test_the_match_goes_on_while_nobody_owes_who_is_missing(
         now = speaker.session.situation()
         assert [one.seat for one in now.missing] == [gone.seat]
         assert (now.owing, now.due, now.leaving) == ((), True, Leaving.LOSES)
+
+
+async def test_a_peer_that_lies_about_whom_it_hears_changes_nothing_but_what_is_said(
+    autojump_clock: MockClock,
+) -> None:
+    """Gain: the others would wait for somebody who is gone, and never be told for whom."""
+    async with waiting() as (evening, speaker):
+        liar, *rest = (peer for peer in evening.peers if peer is not speaker)
+        everybody = {(min(speaker.seat, seat), max(speaker.seat, seat)) for seat in range(4)}
+        before = [peer.table.open[:2] for peer in rest]
+        evening.part(apart=everybody)
+        honest = liar.session._healing.pulse
+        lie = replace(honest(), hears=255)
+        liar.session._healing.pulse = lambda: lie  # type: ignore[method-assign]
+        liar.mesh.beat(lie)
+        await trio.sleep(UNHURRIED + 10)
+        for peer in rest:
+            now = peer.session.situation()
+            assert now.missing == ()
+            assert [(one.seat, one.late) for one in now.stuck] == [(speaker.seat, True)]
+            assert now.leaving is Leaving.NOBODY
+        assert [peer.table.open[:2] for peer in rest] == before
