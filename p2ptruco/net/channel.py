@@ -7,7 +7,8 @@ Laws:
 4. `own` and `other` are digests of the leaves' keys; whatever is said inside is bound to both.
 5. Who the other end *is* stays unknown here. The dialling end's handshake is over before the
    accepting end has judged it, so nothing may be acted on before HELLO.
-6. Until `seated()` at most `budget` bytes are taken from the network.
+6. Until `seated()` at most `budget` bytes are taken from the network; then as many as the pace
+   of the peer allows.
 
 Source: wire.md §2.
 """
@@ -22,21 +23,26 @@ import trio
 
 from .certificate import BadLeaf, Leaf, authority_pem, channel_key
 from .fault import Fault
+from .pace import Pace
 
 ALPN = "p2ptruco/1"
 HANDSHAKE_BYTES = 16 * 1024
 CLOSING_SECONDS = 1.0
 CHUNK = 64 * 1024
+TAKEN_AT_ONCE = 16 * 1024
+"""Bytes that TLS gets in one go: nothing else runs while it works on them."""
 _OTHER_TLS = ("UNSUPPORTED_PROTOCOL", "TLSV1_ALERT_PROTOCOL_VERSION")
 BROKEN = (trio.BrokenResourceError, trio.ClosedResourceError, ssl.SSLError, OSError)
 
 
 class Budget(trio.abc.Stream):
-    """A stream that takes at most `budget` bytes, until it is lifted; then Fault("oversized")."""
+    """A stream that takes at most `budget` bytes, until it is lifted; then Fault("oversized").
+    With a pace it takes what comes no faster."""
 
     def __init__(self, stream: trio.abc.Stream, budget: int) -> None:
         self._stream = stream
         self._left: int | None = budget
+        self.pace: Pace | None = None
 
     def lift(self) -> None:
         self._left = None
@@ -44,11 +50,15 @@ class Budget(trio.abc.Stream):
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         if self._left == 0:
             raise Fault("oversized")
-        if self._left is not None:
-            max_bytes = min(max_bytes or CHUNK, self._left)
+        if self.pace is not None:
+            await self.pace.turn()
+        most = TAKEN_AT_ONCE if self._left is None else min(TAKEN_AT_ONCE, self._left)
+        max_bytes = min(max_bytes or most, most)
         data = bytes(await self._stream.receive_some(max_bytes))
         if self._left is not None:
             self._left -= len(data)
+        if self.pace is not None:
+            self.pace.raw(len(data))
         return data
 
     async def send_all(self, data: bytes | bytearray | memoryview) -> None:
@@ -74,11 +84,18 @@ class Channel:
         """The handshake is over: lift its budget."""
         self._raw.lift()
 
+    def keep(self, pace: Pace) -> None:
+        """Take from the network at this pace from now on."""
+        self._raw.pace = pace
+
     async def send_all(self, data: bytes) -> None:
         await self._tls.send_all(data)
 
     async def receive_some(self) -> bytes:
-        return bytes(await self._tls.receive_some(CHUNK))
+        data = bytes(await self._tls.receive_some(CHUNK))
+        if self._raw.pace is not None:
+            self._raw.pace.content(len(data))
+        return data
 
     async def aclose(self) -> None:
         """Say goodbye if the other end takes it within a second; close in any case."""

@@ -108,7 +108,7 @@ class Door:
 
     def _in_time(self, origin: str, known: bool) -> bool:
         now, limits = trio.current_time(), self._limits
-        group = (_neighbourhood(origin), known)
+        group = (neighbourhood(origin), known)
         if (bucket := self._rates.pop(group, None)) is None:
             wide, narrow = limits.known_per_second, limits.arrivals_per_second
             burst = limits.known_burst if known else limits.arrivals_burst
@@ -123,7 +123,7 @@ def _anybody(identity: bytes) -> None:
     """Nothing against anybody."""
 
 
-def _neighbourhood(origin: str) -> str:
+def neighbourhood(origin: str) -> str:
     """An IPv4 address, or the /64 that one IPv6 customer has to himself."""
     try:
         address = ipaddress.ip_address(origin)

@@ -24,10 +24,12 @@ class Limits:
     known_burst: float = 128.0
     queue_bytes: int = 2 * 1024 * 1024  # waiting to be sent over one link
     queue_frames: int = 8192
-    frames_per_second: float = 2000.0  # received over one link
-    frames_burst: float = 20_000.0
-    bytes_per_second: float = 4.0 * 1024 * 1024
-    bytes_burst: float = 32.0 * 1024 * 1024
+    frames_per_second: float = 500.0  # (w) read of one peer, over all its links
+    frames_burst: float = 20_000.0  # (w)
+    bytes_per_second: float = 1024.0 * 1024  # (w) of TLS
+    bytes_burst: float = 32.0 * 1024 * 1024  # (w)
+    bare_per_second: float = 16.0 * 1024  # (w) bytes of TLS that are not bytes of frames
+    bare_burst: float = 512.0 * 1024  # (w)
     pulse_seconds: float = 2.0  # (w) between heartbeats
     stale_seconds: float = 6.0  # nothing heard: a newer link may take this one's place
     silent_seconds: float = 20.0  # (w) nothing heard: the link is closed
@@ -65,8 +67,9 @@ class Bucket:
         self._level -= amount
         return True
 
-    def charge(self, amount: float) -> None:
+    def charge(self, amount: float, now: float) -> None:
         """Take so much, also what is not there: it is owed."""
+        self._refill(now)
         self._level -= amount
 
     def owed(self, now: float) -> float:

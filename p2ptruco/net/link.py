@@ -3,7 +3,7 @@
 Laws:
 1. `send` never waits. A peer that does not read fills its own bounded queue and is closed,
    `too_slow`; nobody else notices.
-2. Reading waits for the table, never for another link; frames and bytes are metered, `too_fast`.
+2. Reading waits for the table and for the pace of the peer, never for another peer's link.
 3. Heartbeats go out every `pulse_seconds`; a link that hears nothing for `silent_seconds` ends.
 4. Nothing escapes `run` but cancellation: whatever the peer does ends this link with a reason.
 5. A watcher says nothing into the table.
@@ -24,7 +24,8 @@ from . import frames
 from .channel import BROKEN
 from .fault import Fault, Reason
 from .hello import Acquainted
-from .limits import LIMITS, Bucket, Limits
+from .limits import LIMITS, Limits
+from .pace import Pace, Paces
 
 log = logging.getLogger(__name__)
 Deliver = Callable[[Any], Awaitable[None]]
@@ -47,6 +48,7 @@ class Link:
         origin: str = "",
         greeting: Iterable[bytes] = (),
         ended: Callable[[Link], None] = lambda link: None,
+        pace: Pace | None = None,
     ) -> None:
         self.origin, self._ended = origin, ended
         self.peer, self.purpose, self.dialled_by = who.identity, who.purpose, who.dialled_by
@@ -60,10 +62,8 @@ class Link:
         self._wake, self._progress = trio.Event(), trio.Event()
         self._sending = False
         self._scope, self._finishing = trio.CancelScope(), trio.CancelScope()
-        now = trio.current_time()
-        self._heard = now
-        self._frames = Bucket(limits.frames_per_second, limits.frames_burst, now)
-        self._bytes = Bucket(limits.bytes_per_second, limits.bytes_burst, now)
+        self._heard = trio.current_time()
+        self.keep(pace or Paces(limits).of(self.peer))
 
     def __repr__(self) -> str:
         return f"<Link {self.peer.hex()[:8]} {self.purpose} {self.reason or 'up'}>"
@@ -72,6 +72,11 @@ class Link:
     def stale(self) -> bool:
         """Nothing heard for a while: perhaps the other end is gone and we do not know yet."""
         return trio.current_time() - self._heard > self._limits.stale_seconds
+
+    def keep(self, pace: Pace) -> None:
+        """Read at this pace from now on."""
+        self._pace = pace
+        self._channel.keep(pace)
 
     def send(self, message: frames.Message) -> None:
         """Queue a message; a closed link drops it. ValueError: longer than its type allows."""
@@ -147,6 +152,7 @@ class Link:
         while True:
             while (message := self._reader.next()) is not None:
                 await self._take(message, deliver)
+                await self._pace.turn()
             self._reader.feed(await self._receive())
 
     async def _receive(self) -> bytes:
@@ -156,14 +162,11 @@ class Link:
             raise Fault("silent")
         if not data:
             raise Fault("lost", theirs=True)
-        self._heard = now = trio.current_time()
-        if not self._bytes.take(len(data), now):
-            raise Fault("too_fast")
+        self._heard = trio.current_time()
         return data
 
     async def _take(self, message: frames.Message, deliver: Deliver) -> None:
-        if not self._frames.take(1, trio.current_time()):
-            raise Fault("too_fast")
+        self._pace.frame()
         if isinstance(message, frames.Bye):
             raise Fault(frames.farewell(message), theirs=True)
         if isinstance(message, HANDSHAKE_ONLY):

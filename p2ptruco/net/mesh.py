@@ -25,12 +25,13 @@ import trio
 from . import frames
 from .certificate import Leaf, fresh_leaf
 from .channel import BROKEN
-from .door import Door
+from .door import Door, neighbourhood
 from .fault import Fault, Reason
 from .hello import Acquainted, Errand, Signer, accept, dial
 from .limits import LIMITS, Limits
 from .link import Link
 from .network import Network
+from .pace import Pace, Paces
 from .redial import Redial
 from .ticket import Address, Purpose, Ticket, derive
 
@@ -86,6 +87,7 @@ class Mesh:
         self._tasks: trio.Nursery | None = None
         self._pulse = frames.write(NOWHERE)
         self._greeting: tuple[bytes, ...] = ()
+        self._paces = Paces(limits)
         self.door = Door(self._present, limits)
         self.addresses: tuple[Address, ...] = ()
         self._deliver, self.events = trio.open_memory_channel[tuple[bytes, Event]](limits.events)
@@ -119,6 +121,8 @@ class Mesh:
         self._dialling = {peer: trio.CancelScope() for peer in others}
         self._others = frozenset(others)
         self._away = dict.fromkeys(others, Away(trio.current_time()))
+        for link in self._links.values():
+            link.keep(self._pace(link.peer, link.origin))
         key = derive(table, "roster")
         for peer, where in ((p, w) for p, w in others.items() if w):
             self._start(self._keep, peer, where, Errand("roster", key, peer.__eq__))
@@ -268,8 +272,15 @@ class Mesh:
 
     def _admit(self, who: Acquainted, origin: str) -> Link:
         """The link to this peer, put in its place, or closed if it is not the one that stays."""
-        pulse, greeting = (lambda: self._pulse), self._greeting
-        link = Link(who, pulse, self._limits, origin=origin, greeting=greeting, ended=self._forget)
+        link = Link(
+            who,
+            lambda: self._pulse,
+            self._limits,
+            origin=origin,
+            greeting=self._greeting,
+            ended=self._forget,
+            pace=self._pace(who.identity, origin),
+        )
         old = self._links.get(link.peer)
         accepted = link.dialled_by == link.peer
         if accepted and (reason := self.door.judge(link.purpose, link.peer)) is not None:
@@ -283,6 +294,10 @@ class Mesh:
             if old is not None:
                 old.close("duplicate")
         return link
+
+    def _pace(self, peer: bytes, origin: str) -> Pace:
+        """Of the roster each has its own; others make keys at will, and share one by address."""
+        return self._paces.of(peer if peer in self._others else neighbourhood(origin))
 
     async def _carry(self, link: Link) -> None:
         """Run a link to its end."""

@@ -105,7 +105,7 @@ def test_a_bucket_refills_up_to_its_burst() -> None:
 
 def test_a_bucket_may_be_charged_more_than_it_holds() -> None:
     bucket = Bucket(2.0, 4.0, 0.0)
-    bucket.charge(10)
+    bucket.charge(10, 0.0)
     assert [bucket.owed(0.0), bucket.owed(1.0), bucket.owed(3.0)] == [3.0, 2.0, 0.0]
     assert not bucket.take(1, 3.0)
 

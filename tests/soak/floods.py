@@ -1,10 +1,11 @@
 """What a flood costs the honest program: one seat floods another over TCP; prints a table.
 
-    python -m tests.soak.floods [seconds a flood] [name of a flood ...]
+    python -m tests.soak.floods [seconds a third of a flood] [name of a flood ...]
 
 The honest seat is a process of its own in the middle of a match of two. Printed of each flood:
-what was sent a second, the share of a core that the honest program spent on it (of all its
-threads, an undisturbed table taken off), and how many bytes it sent for each that it got.
+frames sent a second, links made, the share of a core that the honest program spent on it with all
+its threads (in the first third of the time, while bursts last, and in the last), bytes sent to it a
+second, and bytes that came back (in the last third).
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from p2ptruco.net.hello import Errand, dial
 from p2ptruco.net.mesh import Mesh
 from p2ptruco.net.network import Tcp
 from p2ptruco.net.session.session import Session
-from p2ptruco.net.ticket import derive
+from p2ptruco.net.ticket import Address, derive
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.play import legal
 from p2ptruco.rules.presets import MINEIRO
@@ -42,6 +43,8 @@ from tests.kit.minds import Mind, first_card
 from tests.kit.party import Party, Peer
 
 LOOPBACK = "127.0.0.1"
+NOWHERE = Address(LOOPBACK, 9)
+"""Where the crook is said to listen: what comes from there has the rates of a player."""
 HANDS = 4
 """Hands that have been played when the flood begins."""
 RATE = 1900
@@ -81,7 +84,7 @@ async def _play(one: Peer, other: bytes, asked: Connection) -> None:
     local.keeper = one.keeper
     async with trio.open_nursery() as tasks:
         (address,) = await tasks.start(mesh.run)
-        mesh.set_roster(one.table.agreement.id, {other: ()})
+        mesh.set_roster(one.table.agreement.id, {other: (NOWHERE,)})
         tasks.start_soon(Session(mesh, one.table, local).run)
         asked.send(address.port)
         while await trio.to_thread.run_sync(asked.recv, abandon_on_cancel=True):
@@ -122,6 +125,15 @@ class Flooder:
         await channel.send_all(data)
         self.sent, self.frames = self.sent + len(data), self.frames + count
 
+    async def over_a_link(self, write: Callable[[Channel], Awaitable[None]]) -> None:
+        """Write over a new link until it ends."""
+        channel = await self.dial()
+        async with trio.open_nursery() as tasks:
+            tasks.start_soon(self.read, channel, tasks.cancel_scope)
+            with suppress(*BROKEN):
+                await write(channel)
+            tasks.cancel_scope.cancel()
+
     async def read(self, channel: Channel, done: trio.CancelScope) -> None:
         with suppress(*BROKEN):
             while data := await channel.receive_some():
@@ -157,7 +169,7 @@ def asks(crook: Flooder) -> Iterator[bytes]:
 def pulses(crook: Flooder) -> Iterator[bytes]:
     position, head, _ = crook.me.table.open
     steps = (position.step, position.step + 1)
-    made = [frames.Pulse(0, *position._replace(step=step), head) for step in steps]
+    made = [frames.Pulse(0, *position._replace(step=step), head, 0) for step in steps]
     return itertools.cycle(map(frames.write, made))
 
 
@@ -192,16 +204,15 @@ def sends(make: Make) -> Flood:
 
     async def flood(crook: Flooder) -> None:
         made, begun = make(crook), trio.current_time()
+
+        async def write(channel: Channel) -> None:
+            while True:
+                due = int(RATE * (trio.current_time() - begun)) - crook.frames
+                await crook.send(channel, b"".join(itertools.islice(made, due)), due)
+                await trio.sleep(STEP)
+
         while True:
-            channel = await crook.dial()
-            with trio.CancelScope() as scope, suppress(*BROKEN):
-                async with trio.open_nursery() as tasks:
-                    tasks.start_soon(crook.read, channel, scope)
-                    while True:
-                        due = int(RATE * (trio.current_time() - begun)) - crook.frames
-                        batch = b"".join(itertools.islice(made, due))
-                        await crook.send(channel, batch, due)
-                        await trio.sleep(STEP)
+            await crook.over_a_link(write)
 
     return flood
 
@@ -230,21 +241,27 @@ async def key_updates(crook: Flooder) -> None:
     library = ctypes.CDLL(ctypes.util.find_library("ssl"))
     library.SSL_key_update.argtypes = (ctypes.c_void_p, ctypes.c_int)
     library.SSL_do_handshake.argtypes = (ctypes.c_void_p,)
-    while True:
-        channel = await crook.dial()
+
+    async def write(channel: Channel) -> None:
         tls = channel._tls
         where = id(tls._ssl_object._sslobj) + 3 * ctypes.sizeof(ctypes.c_void_p)
         handle = ctypes.c_void_p.from_address(where)
-        with trio.CancelScope() as scope, suppress(*BROKEN):
-            async with trio.open_nursery() as tasks:
-                tasks.start_soon(crook.read, channel, scope)
-                while True:
-                    for _ in range(100):
-                        library.SSL_key_update(handle, 1)
-                        library.SSL_do_handshake(handle)
-                    data = tls._outgoing.read()
-                    await tls.transport_stream.send_all(data)
-                    crook.sent, crook.frames = crook.sent + len(data), crook.frames + 100
+        while True:
+            for _ in range(100):
+                library.SSL_key_update(handle, 1)
+                library.SSL_do_handshake(handle)
+            data = tls._outgoing.read()
+            await tls.transport_stream.send_all(data)
+            crook.sent, crook.frames = crook.sent + len(data), crook.frames + 100
+
+    while True:
+        await crook.over_a_link(write)
+
+
+async def nothing(crook: Flooder) -> None:
+    """An undisturbed table."""
+    with trio.CancelScope() as scope:
+        await crook.read(await crook.dial(), scope)
 
 
 ASK = frames.write(frames.Ask(0, 0, 0, 0))
@@ -261,6 +278,7 @@ FLOODS: dict[str, Flood] = {
     "asks anew": asks_anew,
     "handshakes": handshakes,
     "key updates": key_updates,
+    "nothing": nothing,
 }
 
 
@@ -271,24 +289,31 @@ async def measure(name: str, seconds: float) -> str:
     process = context.Process(target=honest, args=(far,), daemon=True)
     process.start()
     crook = Flooder(seated(), await trio.to_thread.run_sync(near.recv))
+    spent: list[float] = []
+    got: list[int] = []
+    with trio.move_on_after(3 * seconds):
+        async with trio.open_nursery() as tasks:
+            tasks.start_soon(FLOODS[name], crook)
+            for _ in range(3):
+                near.send(True)
+                spent.append(near.recv())
+                got.append(crook.got)
+                await trio.sleep(seconds)
     near.send(True)
-    before = near.recv()
-    with trio.move_on_after(seconds):
-        await FLOODS[name](crook)
-    near.send(True)
-    spent = near.recv() - before
+    spent.append(near.recv())
+    got.append(crook.got)
     near.send(False)
     process.join()
+    first, last = ((spent[at + 1] - spent[at]) / seconds for at in (0, 2))
     return (
-        f"{name:12} {crook.frames / seconds:7.0f} {crook.links:6} {100 * spent / seconds:9.1f} %"
-        f" {crook.sent / seconds:11.0f} {crook.got / seconds:11.0f}"
+        f"{name:12} {crook.frames / seconds / 3:7.0f} {crook.links:6} {first:10.1%} {last:10.1%}"
+        f" {crook.sent / seconds / 3:11.0f} {(got[3] - got[2]) / seconds:11.0f}"
     )
 
 
 def main(seconds: float = 10.0, *names: str) -> None:
-    print(
-        f"{'flood':12} {'sent/s':>7} {'links':>6} {'of a core':>11} {'bytes/s':>11} {'back/s':>11}"
-    )
+    heads = ("flood", "sent/s", "links", "at first", "at last", "bytes/s", "back/s")
+    print("{:12} {:>7} {:>6} {:>10} {:>10} {:>11} {:>11}".format(*heads))
     for name in names or FLOODS:
         print(trio.run(measure, name, seconds), flush=True)
 

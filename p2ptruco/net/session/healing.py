@@ -85,7 +85,7 @@ class Healing:
             if size >= ANSWER_MOST:
                 break
         self._mesh.send(peer, self.pulse())
-        bucket.charge(max(size, ANSWER_LEAST))
+        bucket.charge(max(size, ANSWER_LEAST), now)
 
     def _ask(self, peer: bytes, since: Position) -> None:
         if _rested(self._asked, peer):

@@ -63,7 +63,7 @@ class Asker(Dishonest):
 
 
 class Drummer(Dishonest):
-    """Sends more frames than any peer has reason to."""
+    """Sends more frames than any peer has reason to: it is read more slowly, and nobody else."""
 
     title = "flood of frames"
     others = replace(LIMITS, frames_per_second=200.0, frames_burst=2000.0)
