@@ -45,6 +45,7 @@ MORE = {
     "mental/keys.py": {"hmac"},
     "table/codec.py": {"msgpack", "msgspec"},
     "table/identity.py": {"base64", "cryptography"},
+    "table/unforeseen.py": {"traceback"},
     "table/record.py": {"msgpack"},
 }
 """File → what it alone may import besides."""

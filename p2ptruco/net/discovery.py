@@ -29,6 +29,8 @@ import trio
 from ..table.agreement import PROTOCOL
 from ..table.identity import spelled
 from ..table.text import clean
+from ..table.unforeseen import unforeseen
+from ..table.violation import LinkFault
 from .ticket import Address, BadTicket, parse
 
 if TYPE_CHECKING:
@@ -127,13 +129,17 @@ async def browsing(where: Iterable[str] | None = None) -> AsyncIterator[Sight]:
     news: deque[tuple[str, Announcement | None, str]] = deque(maxlen=MOST_NEWS)
 
     def heard(zeroconf: Any, service_type: str, name: str, state_change: Any) -> None:
-        news.append((name, _lookup(zeroconf, service_type, name, state_change), state_change.name))
+        found = None
+        with suppress(LinkFault), unforeseen("an announcement"):
+            found = _lookup(zeroconf, service_type, name, state_change)
+        news.append((name, found, state_change.name))
         with suppress(trio.RunFinishedError):
             token.run_sync_soon(told, idempotent=True)
 
     def told() -> None:
         while news:
-            sight.hear(*news.popleft())
+            with suppress(LinkFault), unforeseen("an announcement"):
+                sight.hear(*news.popleft())
 
     async def begin() -> AsyncServiceBrowser:
         return AsyncServiceBrowser(zeroconf, SERVICE, handlers=[heard])

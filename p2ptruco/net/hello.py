@@ -31,6 +31,7 @@ from .certificate import Leaf
 from .channel import BROKEN, Channel, open_channel
 from .fault import Fault, Reason
 from .limits import LIMITS, Limits
+from .wall import walled
 
 Role = Literal["accepting", "dialling"]
 M = TypeVar("M", bound=frames.Message)
@@ -185,7 +186,7 @@ async def _bounded(
     stream: trio.abc.Stream, leaf: Leaf, limits: Limits, talk: _Talk, *, dialling: bool
 ) -> Acquainted:
     try:
-        with trio.fail_after(limits.handshake_seconds):
+        with trio.fail_after(limits.handshake_seconds), walled("a handshake"):
             budget = limits.handshake_bytes
             channel = await open_channel(stream, leaf, dialling=dialling, budget=budget)
             return await _talk_or_close(channel, talk)

@@ -5,7 +5,8 @@ Laws:
    `too_slow`; nobody else notices.
 2. Reading waits for the table and for the pace of the peer, never for another peer's link.
 3. Heartbeats go out every `pulse_seconds`; a link that hears nothing for `silent_seconds` ends.
-4. Nothing escapes `run` but cancellation: whatever the peer does ends this link with a reason.
+4. Nothing escapes `run` but cancellation: whatever the peer does, foreseen or not, ends this link
+   with a reason.
 5. A watcher says nothing into the table.
 
 Source: wire.md §5.
@@ -13,9 +14,9 @@ Source: wire.md §5.
 
 from __future__ import annotations
 
-import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import trio
@@ -26,8 +27,8 @@ from .fault import Fault, Reason
 from .hello import Acquainted
 from .limits import LIMITS, Limits
 from .pace import Pace, Paces
+from .wall import walled
 
-log = logging.getLogger(__name__)
 Deliver = Callable[[Any], Awaitable[None]]
 HANDSHAKE_ONLY = (frames.Knock, frames.Answer, frames.Hello, frames.Welcome)
 WATCHERS_SAY = (frames.Pulse,)
@@ -138,13 +139,11 @@ class Link:
 
     async def _guarded(self, task: Callable[..., Awaitable[None]], *args: object) -> None:
         try:
-            await task(*args)
+            with walled("a link"):
+                await task(*args)
         except Fault as fault:
             self.close(fault.reason, theirs=fault.theirs)
         except BROKEN:
-            self.close("lost")
-        except Exception:
-            log.exception("a link failed")
             self.close("lost")
 
     async def _read(self, deliver: Deliver, opening: object) -> None:
@@ -205,15 +204,16 @@ class Link:
             await trio.sleep(self._limits.pulse_seconds)
 
     async def _part(self) -> None:
-        """Say why, let the other end hang up first so that nothing in flight is lost, close."""
+        for last in (self._say_why, self._channel.aclose):
+            with suppress(Fault, *BROKEN), walled("a farewell"):
+                await last()
+
+    async def _say_why(self) -> None:
+        """Say why, and let the other end hang up first so that nothing in flight is lost."""
         with trio.move_on_after(self._limits.farewell_seconds):
-            try:
-                if self.reason is not None and not self.theirs and not self._sending:
-                    await self._channel.send_all(frames.write(frames.Bye(self.reason)))
-                    await self._await_farewell()
-            except (Fault, *BROKEN):
-                pass
-        await self._channel.aclose()
+            if self.reason is not None and not self.theirs and not self._sending:
+                await self._channel.send_all(frames.write(frames.Bye(self.reason)))
+                await self._await_farewell()
 
     async def _await_farewell(self) -> None:
         while data := await self._channel.receive_some():

@@ -34,6 +34,7 @@ from .network import Network
 from .pace import Pace, Paces
 from .redial import Redial
 from .ticket import Address, Purpose, Ticket, derive
+from .wall import walled
 
 log = logging.getLogger(__name__)
 NOWHERE = frames.Pulse(0, 0, 0, 0, bytes(32), 0)
@@ -233,20 +234,19 @@ class Mesh:
     async def _arrival(self, stream: trio.abc.Stream, origin: str) -> None:
         who: Acquainted | None = None
         try:
-            with self.door.place(origin) as admitted:
-                if not admitted:
-                    await trio.aclose_forcefully(stream)
-                    return
-                who = await accept(stream, self._leaf, self._me, self.door, self._limits)
-            if who is not None:  # else a newer one has its place
-                await self._carry(self._admit(who, origin))
-        except Fault as fault:
-            log.info("refused a link: %s", fault.reason)
-        except Exception:
-            log.exception("a link failed")
+            with walled("an arrival"):
+                with self.door.place(origin) as admitted:
+                    if not admitted:
+                        await trio.aclose_forcefully(stream)
+                        return
+                    who = await accept(stream, self._leaf, self._me, self.door, self._limits)
+                if who is not None:  # else a newer one has its place
+                    await self._carry(self._admit(who, origin))
+        except (Fault, *BROKEN) as fault:
+            log.info("refused a link: %s", fault)
 
     async def _dial(self, address: Address, errand: Errand) -> Acquainted:
-        with trio.move_on_after(self._limits.dial_seconds):
+        with walled("dialling"), trio.move_on_after(self._limits.dial_seconds):
             stream = await self._network.dial(address)
             return await dial(stream, self._leaf, self._me, errand, self._limits)
         raise OSError("no answer in time")

@@ -17,7 +17,8 @@ from __future__ import annotations
 import ipaddress
 import math
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import trio
@@ -27,10 +28,13 @@ from ..table.agreement import Agreement, Place, Times, propose, read_agreement
 from ..table.codec import Malformed
 from ..table.identity import Identity
 from ..table.text import is_clean
+from ..table.unforeseen import unforeseen
+from ..table.violation import LinkFault
 from . import frames
 from .fault import Reason
 from .mesh import Dropped, Event, Mesh
 from .ticket import MOST_ADDRESSES, Address
+from .wall import blaming
 
 EARLY = 512
 """Messages of the table kept from peers that were ready first; more are asked for again."""
@@ -105,21 +109,38 @@ async def join_table(
     own = _all_packed(mesh.addresses)
     mesh.send(host, frames.Claim(wish.seat, wish.name, wish.operator, wish.nonce, own))
     proposal = await _proposal(mesh, host)
+    with proposed(mesh, host):
+        agreement = _read(proposal, me, host, wish)
+        if not consents(agreement):
+            mesh.close(host, "leaving")
+            raise NotSeated("refused")
+        where = list(proposal.addresses)
+        hosts = agreement.identities.index(host)
+        where[hosts] = _reachable(where[hosts], mesh.origin(host))
+        signing = _Signing(mesh, me, agreement, tuple(where))
+    return await signing.finish()
+
+
+@contextmanager
+def proposed(mesh: Mesh, host: bytes) -> Iterator[None]:
+    """Look at what a host proposes: what is wrong with it, foreseen or not, closes its link."""
+    try:
+        with unforeseen("what a host said", NotSeated):
+            yield
+    except LinkFault as fault:
+        mesh.close(host, fault.word)
+        raise NotSeated("bad_proposal") from fault
+
+
+def _read(proposal: frames.Proposal, me: Identity, host: bytes, wish: Wish) -> Agreement:
+    """An agreement that says of us what we claimed, or LinkFault."""
     try:
         agreement = read_agreement(proposal.agreement)
     except Malformed as error:
-        mesh.close(host, "malformed")
-        raise NotSeated("bad_proposal") from error
+        raise LinkFault("malformed", "a proposal") from error
     if len(proposal.addresses) != agreement.players or not _as_wished(agreement, me, host, wish):
-        mesh.close(host, "malformed")
-        raise NotSeated("bad_proposal")
-    if not consents(agreement):
-        mesh.close(host, "leaving")
-        raise NotSeated("refused")
-    where = list(proposal.addresses)
-    hosts = agreement.identities.index(host)
-    where[hosts] = _reachable(where[hosts], mesh.origin(host))
-    return await _Signing(mesh, me, agreement, tuple(where)).finish()
+        raise LinkFault("malformed", "a proposal")
+    return agreement
 
 
 async def _proposal(mesh: Mesh, host: bytes) -> frames.Proposal:
@@ -167,7 +188,8 @@ class _Claims:
             peer, event = await self._mesh.events.receive()
             if isinstance(event, frames.Claim):
                 self._claims.pop(peer, None)
-                self._take(peer, event)
+                with blaming(self._mesh, peer):
+                    self._take(peer, event)
             elif isinstance(event, Dropped):
                 self._claims.pop(peer, None)
 
@@ -229,7 +251,8 @@ class _Signing:
         while len(self._signatures) < self._agreement.players:
             peer, event = await self._mesh.events.receive()
             if isinstance(event, frames.Signature):
-                self._take(peer, event)
+                with blaming(self._mesh, peer):
+                    self._take(peer, event)
             elif len(self._early) < EARLY:
                 self._early.append((peer, event))
         self._mesh.close_door()

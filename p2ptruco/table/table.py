@@ -10,11 +10,14 @@ Laws:
    end that a proof has taken back stands there again.
 4. A step closes when its last seat has paid; its first fault in seat order is then computed
    by everybody from the same bytes. Silence is absence, never a fault.
+5. Whatever an entry raises that nobody foresaw closes its link, and the table stands as before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 
 from ..mental.chance import Source
@@ -27,6 +30,7 @@ from .course import Course, Equivocation, Open, Outcome, begin, rule
 from .entries import Entry, Key, Parsed, Position, Seal, parse, read_parsed
 from .phases import Need, NotDue, Phase, Ruling
 from .sealing import Sealing
+from .unforeseen import unforeseen
 from .violation import LinkFault, Violation
 
 __all__ = ["Checked", "Equivocation", "Open", "Table"]
@@ -170,6 +174,7 @@ class Table:
         heard = place in self._closed or self._phase(place) is not None
         return not heard and len(self._kept.get(body.seat, ())) >= KEPT_EACH
 
+    @unforeseen("checking an entry")
     def check(self, entry: Entry | Parsed) -> Checked:
         """Verify signature, place, legality and proofs; `LinkFault` for what is of the link."""
         parsed = parse(self.agreement, entry) if isinstance(entry, Entry) else entry
@@ -190,8 +195,9 @@ class Table:
         end, _ = self._ends.get(place, (None, {}))
         return end.open.phase if end else self._stopped.get(place)
 
+    @unforeseen("logging an entry")
     def submit(self, checked: Checked) -> bool:
-        """Log or keep an entry; whether it is to be passed on.
+        """Log or keep an entry, or `LinkFault`; whether it is to be passed on.
 
         What is kept is not: where it is known not to be due it would close an honest link.
         """
@@ -199,17 +205,33 @@ class Table:
         known = self._said.get(parsed.key)
         if known is not None:
             return self._again(known, parsed)
-        place = parsed.place
-        if checked.phase is None or checked.phase is not self._phase(place):
+        if checked.phase is None or checked.phase is not self._phase(parsed.place):
             self._keep(parsed)
             return False
+        with self._whole():
+            self._log(checked)
+        return True
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """All of a change, or nothing of it if it raises."""
+        holders = (list, dict, set)
+        before = {n: copy(v) if isinstance(v, holders) else v for n, v in vars(self).items()}
+        try:
+            yield
+        except BaseException:
+            vars(self).update(before)
+            raise
+
+    def _log(self, checked: Checked) -> None:
+        """An entry in a place that hears it."""
+        parsed, place = checked.parsed, checked.parsed.place
         self._said[parsed.key] = parsed
         self._bodies.add(parsed.entry.body)
         if checked.phase is self.open.phase:
             self._pay(checked)
         elif place in self._ends:
             self._seal(place, checked)
-        return True
 
     def _pay(self, checked: Checked) -> None:
         """One entry of the open step, which closes with its last."""
@@ -255,13 +277,14 @@ class Table:
         proof = self._proof(known, parsed)
         if proof is None:
             return False
-        self._bodies.add(parsed.entry.body)
-        if self.outcome is not None:
-            self._ends[self.open[:2]] = (self._course, self._paid)
-        if parsed.place == self.open[:2]:
-            self._stopped = {self.open[:2]: self.open.phase}
-        self._paid = {}
-        self._course = self._course.cut(proof)
+        with self._whole():
+            self._bodies.add(parsed.entry.body)
+            if self.outcome is not None:
+                self._ends[self.open[:2]] = (self._course, self._paid)
+            if parsed.place == self.open[:2]:
+                self._stopped = {self.open[:2]: self.open.phase}
+            self._paid = {}
+            self._course = self._course.cut(proof)
         return True
 
     def _proof(self, known: Parsed, parsed: Parsed) -> Equivocation | None:
@@ -274,6 +297,7 @@ class Table:
         same = known.entry.body == parsed.entry.body or isinstance(known.body.content, Seal)
         return None if same or self.finished or not earlier else proof
 
+    @unforeseen("a proof of equivocation")
     def prove(self, proof: Equivocation) -> None:
         """Take a proof of equivocation in the open step, as a record brings it.
 
@@ -285,8 +309,9 @@ class Table:
         if first.place != self.open[:2]:
             raise LinkFault("wrong_table", "another place than the end of this log")
         _ruling_of_either(self.open.phase, proof)
-        self._paid = {}
-        self._course = self._course.cut(proof)
+        with self._whole():
+            self._paid = {}
+            self._course = self._course.cut(proof)
 
 
 def _ruling(phase: Phase, parsed: Parsed) -> Ruling:

@@ -12,6 +12,7 @@ import pytest
 import trio
 
 from p2ptruco.cli.choosing import MOST_NUMBERS, Board
+from p2ptruco.net import discovery
 from p2ptruco.net.discovery import MOST_NEWS, SERVICE, Announcement, announcing, browsing
 from p2ptruco.net.ticket import Address
 
@@ -59,6 +60,36 @@ async def test_no_name_on_the_network_ends_or_holds_up_the_search(names: list[by
                 await host.say(ZE)
                 while ZE not in sight.tables:
                     await sight.changed()
+    assert not died
+
+
+@pytest.mark.unforeseen
+@pytest.mark.parametrize("place", [(discovery, "read"), (discovery.Sight, "hear")])
+async def test_no_announcement_ends_the_search(
+    place: tuple[object, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One packet that nobody thought of would end the program of everybody who looks."""
+    real, stumbled = getattr(*place), threading.Event()
+
+    def bad(*args: object) -> object:
+        if not stumbled.is_set():
+            stumbled.set()
+            raise KeyError(args)
+        return real(*args)
+
+    died: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", died.append)
+    monkeypatch.setattr(*place, bad)
+    labels = secrets.token_hex(8), secrets.token_hex(8)
+    async with browsing(LOOPBACK) as sight, announcing(labels[0], LOOPBACK) as one:
+        with trio.fail_after(15):
+            await one.say(ZE)
+            await trio.to_thread.run_sync(stumbled.wait, 10)
+            async with announcing(labels[1], LOOPBACK) as other:
+                await other.say(replace(ZE, free=1))
+                while replace(ZE, free=1) not in sight.tables:
+                    await sight.changed()
+    assert stumbled.is_set()
     assert not died
 
 

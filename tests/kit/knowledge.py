@@ -27,8 +27,8 @@ from p2ptruco.rules.variant import Variant, toggles
 from tests.kit.tables_over_links import Evening, Peer
 
 
-class Leak(AssertionError):
-    """A seat could know what it may not, or could know it too early."""
+class Leak(BaseException):
+    """A seat could know what it may not, or could know it too early. No wall holds it."""
 
 
 Seats = list[set[int]]

@@ -25,8 +25,9 @@ async def test_partners_cards_that_come_at_once_are_each_used_once(
         return True
 
     nothing: Any = SimpleNamespace()
+    table: Any = SimpleNamespace(agreement=SimpleNamespace(identities=tuple(range(8))))
     local: Any = SimpleNamespace(keeper=SimpleNamespace(from_partner=take), stir=lambda: None)
-    ours = partners.Partners(nothing, nothing, local)
+    ours = partners.Partners(nothing, table, local)
     game = SimpleNamespace(joint=SimpleNamespace(context=SimpleNamespace(hand=3, attempt=0)))
     monkeypatch.setattr(partners, "game_of", lambda table: game)
     async with trio.open_nursery() as tasks:

@@ -14,6 +14,7 @@ from tests.kit.mutate import OPEN, REAL, Record, attacks, survives
 from tests.kit.opendeck import open_deck
 from tests.kit.records import word_of
 from tests.kit.remembering import remembering
+from tests.kit.unforeseen import nothing_unforeseen
 
 BATCH = 50
 
@@ -21,7 +22,7 @@ BATCH = 50
 def main(seconds: float, seed: int) -> None:
     end, first, words = time.monotonic() + seconds, seed, Counter[str]()
     while time.monotonic() < end:
-        with remembering():
+        with remembering(), nothing_unforeseen():
             words += batch(REAL, seed)
             with open_deck():
                 words += batch(OPEN, seed)

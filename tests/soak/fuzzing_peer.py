@@ -16,6 +16,7 @@ from trio.testing import MockClock
 from tests.kit.cheats.fuzz import Fuzzer
 from tests.kit.opendeck import open_deck
 from tests.kit.tables_over_links import BLIND, SHORT, Evening, first_card, no_threads, uniform
+from tests.kit.unforeseen import nothing_unforeseen
 
 
 def play(seed: int) -> Evening:
@@ -31,7 +32,7 @@ def play(seed: int) -> Evening:
             evening.check_memory()
         return evening
 
-    with open_deck():
+    with open_deck(), nothing_unforeseen():
         return trio.run(whole, clock=MockClock(autojump_threshold=0))
 
 

@@ -7,9 +7,10 @@ import trio
 
 from ...table.identity import Identity
 from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
+from ...table.violation import LinkFault
 from .. import frames
-from ..mesh import Dropped, Linked, Mesh
-from ..sitting import NotSeated, Seated, join_table
+from ..mesh import Dropped, Event, Linked, Mesh
+from ..sitting import NotSeated, Seated, join_table, proposed
 from .common import SIGNING_SECONDS, Line, Lobby
 from .room import Room, off_the_wire
 
@@ -62,28 +63,31 @@ class GuestLobby(Lobby):
 
     async def _started(self) -> Room:
         async for peer, event in self._mesh.events:
-            if peer != self._host:
-                continue
-            match event:
-                case frames.Room():
-                    self._see(event)
-                    if self.room is not None and self.room.started:
-                        return self.room
-                case frames.Said(identity=who, text=text):
-                    self._hear(who, text)
-                case Linked():  # the link was lost, and is back
-                    self._send()
-                case Dropped(reason=reason, theirs=theirs):
-                    raise NotSeated(reason if theirs else "lost")
+            if peer == self._host:
+                with proposed(self._mesh, self._host):
+                    self._listen_to(event)
+                if self.room is not None and self.room.started:
+                    return self.room
         raise NotSeated("lost")
+
+    def _listen_to(self, event: Event) -> None:
+        """One event of the link to the host."""
+        match event:
+            case frames.Room():
+                self._see(event)
+            case frames.Said(identity=who, text=text):
+                self._hear(who, text)
+            case Linked():  # the link was lost, and is back
+                self._send()
+            case Dropped(reason=reason, theirs=theirs):
+                raise NotSeated(reason if theirs else "lost")
 
     def _see(self, wire: frames.Room) -> None:
         """Take the host's room; other rules than before end our consent."""
         try:
             room = off_the_wire(wire)
-        except ValueError:
-            self._mesh.close(self._host, "malformed")
-            raise NotSeated("bad_proposal") from None
+        except ValueError as error:
+            raise LinkFault("malformed", "a room") from error
         before, self.room = self.room, room
         changed = before and (before.variant, before.times) != (room.variant, room.times)
         if changed and self._mine.ready and not self._mine.bot:

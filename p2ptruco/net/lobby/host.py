@@ -22,6 +22,7 @@ from ..fault import Reason
 from ..limits import TALK_BURST, TALK_RATE, Meter
 from ..mesh import Dropped, Event, Linked, Mesh
 from ..sitting import NotSeated, Seated, host_table
+from ..wall import blaming
 from .common import SIGNING_SECONDS, Line, Lobby
 from .room import Chair, Room, on_the_wire
 
@@ -154,9 +155,12 @@ class HostLobby(Lobby):
     async def _receive(self) -> None:
         self._change()
         for peer, event in self._early:
-            self.hear(peer, event)
+            self._listen_to(peer, event)
         while True:
-            peer, event = await self._mesh.events.receive()
+            self._listen_to(*await self._mesh.events.receive())
+
+    def _listen_to(self, peer: bytes, event: Event) -> None:
+        with blaming(self._mesh, peer):
             self.hear(peer, event)
 
     async def _hurry(self) -> None:

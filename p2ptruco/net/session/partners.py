@@ -20,6 +20,7 @@ from ...table.private import Cards, write_private
 from ...table.table import Table
 from .. import frames
 from ..mesh import Mesh
+from ..wall import blaming
 
 log = logging.getLogger(__name__)
 
@@ -60,10 +61,14 @@ class Partners:
             cards = self._waiting.get(partner)  # another task may have taken them meanwhile
             if cards and (cards.hand, cards.attempt) == (context.hand, context.attempt):
                 del self._waiting[partner]
-                take = partial(self._local.keeper.from_partner, game, partner, cards.tokens)
-                if not await trio.to_thread.run_sync(take):
-                    log.info("the tokens of a partner do not hold")
+                with blaming(self._mesh, self._table.agreement.identities[partner]):
+                    await self._take(game, partner, cards.tokens)
                 self._local.stir()
+
+    async def _take(self, game: Game, partner: Seat, tokens: bytes) -> None:
+        take = partial(self._local.keeper.from_partner, game, partner, tokens)
+        if not await trio.to_thread.run_sync(take):
+            log.info("the tokens of a partner do not hold")
 
 
 def game_of(table: Table) -> Game | None:

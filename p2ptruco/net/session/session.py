@@ -4,7 +4,8 @@ Laws:
 1. The table decides; this only carries. Heavy checks run in worker threads, one at a time a
    peer, so the loop stays free and a peer that sends rubbish slows down nobody but itself.
 2. Every entry that is news here is passed on to every other peer, once: one honest path suffices.
-3. What only its receiver saw (a fault of the link) closes that link and touches nothing else.
+3. What only its receiver saw (a fault of the link) closes that link and touches nothing else; so
+   does whatever a peer's bytes raise that nobody foresaw.
 4. Private frames are never entries: nobody waits for them, nothing is blamed on them.
 
 Source: table.md §3, §4, §6.
@@ -31,6 +32,7 @@ from ...table.violation import BrokenTable, LinkFault
 from .. import frames
 from ..fault import Fault
 from ..mesh import Dropped, Event, Linked, Mesh
+from ..wall import blaming
 from .healing import Healing
 from .hearing import Hearing
 from .partners import Partners, game_of
@@ -193,8 +195,12 @@ class Session:
 
     async def _listen(self) -> None:
         for peer, event in self._early:
-            self._hear(peer, event)
+            self._listen_to(peer, event)
         async for peer, event in self.mesh.events:
+            self._listen_to(peer, event)
+
+    def _listen_to(self, peer: bytes, event: Event) -> None:
+        with blaming(self.mesh, peer):
             self._hear(peer, event)
 
     def _hear(self, peer: bytes, event: Event) -> None:
@@ -246,7 +252,7 @@ class Session:
     ) -> None:
         """One peer's entries, one after the other."""
         async for item in inbox:
-            try:
+            with blaming(self.mesh, peer):
                 if isinstance(item, frames.Private):
                     await self._private(peer, item)
                 elif not (
@@ -254,9 +260,6 @@ class Session:
                 ):
                     await self._judge(item, peer)
                     self._healing.ask_for_support()
-            except LinkFault as fault:
-                log.info("closing a link: %s", fault)
-                self.mesh.close(peer, fault.word)
 
     async def _judge(self, entry: Entry, peer: bytes) -> None:
         """Take a peer's entry. What is not due is looked at once more when all that was under way
