@@ -9,6 +9,7 @@ from here is only the ruling on a content, made by the same phases.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from itertools import groupby, islice
 from typing import Any, Final, Protocol
 
@@ -18,6 +19,8 @@ from .agreement import Agreement
 from .course import LEFT, first_phase, rule
 from .entries import Parsed
 from .phases import Fault, NotDue, Phase, Ruling
+from .unforeseen import unforeseen
+from .violation import LinkFault
 
 HANDS_AHEAD = 3
 """Deals that are under way or waiting to be used."""
@@ -77,6 +80,12 @@ class Ahead:
         behind a proof stand seals in the deal's place.
         """
         rulings: dict[bytes, Ruling] = {}
+        with suppress(LinkFault), unforeseen("a deal"):  # the table comes to it in its place
+            self._deal(hand, said, rulings)
+        return rulings
+
+    def _deal(self, hand: int, said: list[Parsed], rulings: dict[bytes, Ruling]) -> None:
+        """Add the rulings to those that are there."""
         phase: Phase = first_phase(self._agreement, hand, 0, self._source)
         steps = groupby(said, lambda parsed: parsed.position)
         for at, (position, step) in enumerate(steps):
@@ -92,7 +101,6 @@ class Ahead:
             if isinstance(after, Fault):
                 break
             phase = after
-        return rulings
 
 
 def _ruled(phase: Phase, step: Iterable[Parsed]) -> Iterator[tuple[Seat, tuple[Parsed, Ruling]]]:

@@ -5,12 +5,14 @@ Laws:
    same table that the players had is fed from it: replaying is auditing.
 2. It stops at the first fault and names hand, step, seat and kind. The file is gone over more
    than once, and one that does not stay the same meanwhile is malformed.
-3. What is in a good record holds for the keys shown, and nothing more (`README`).
+3. What a file raises that nobody foresaw is a record that is malformed, at the place reached.
+4. What is in a good record holds for the keys shown, and nothing more (`README`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import BinaryIO
@@ -51,6 +53,7 @@ from .record import (
 )
 from .sealing import Sealing
 from .table import Checked, Equivocation, Table
+from .unforeseen import unforeseen
 from .violation import LinkFault, Violation
 
 Progress = Callable[[float], None]
@@ -105,18 +108,33 @@ def audit(
     file.seek(0, 2)
     size = max(file.tell(), 1)
     readers = partial(Reader, file, {})
-    signed = readers().signed()
-    agreement = _unsigned(signed)
-    result = Audit(agreement, Table(agreement, source))
+    try:
+        with unforeseen("an agreement", NoRecord, OSError):
+            signed = readers().signed()
+            agreement = _unsigned(signed)
+            result = Audit(agreement, Table(agreement, source))
+    except LinkFault as fault:
+        raise NoRecord(str(fault)) from fault
     result.counts = dict.fromkeys(("entries", "shuffles", "tokens"), 0)
     try:
-        _signatures(signed)
+        with _malformed(lambda: result.table.open.position):
+            _signatures(signed)
         _signed_and_chained(readers, agreement)
         ahead = _ahead(readers, result, pool) if pool else None
         _replay(readers, result, ahead, progress or (lambda share: None), size)
     except Broken as broken:
         result.breach, result.status = broken.breach, None
     return result
+
+
+@contextmanager
+def _malformed(where: Callable[[], Position]) -> Iterator[None]:
+    """What the block raises that nobody foresaw is a value that is malformed."""
+    try:
+        with unforeseen("a record", Broken, NoRecord, OSError):
+            yield
+    except LinkFault as fault:
+        raise broken("malformed", where(), None, str(fault)) from fault
 
 
 def _unsigned(signed: Signed) -> Agreement:
@@ -140,26 +158,28 @@ def _signatures(signed: Signed) -> None:
 
 def _signed_and_chained(readers: Readers, agreement: Agreement) -> None:
     heads = Heads(agreement)
-    for item in _items(readers, lambda: heads.position):
-        match item:
-            case Said():
-                heads.take(_parse(agreement, Entry(item.body, item.signature), heads.position))
-            case Proof():
-                heads.prove(_parse(agreement, item.first, heads.position))
-                _parse(agreement, item.second, heads.position)
-            case Trailed():
-                _read_trailer(agreement, item, heads.position)
+    with _malformed(lambda: heads.position):
+        for item in _items(readers, lambda: heads.position):
+            match item:
+                case Said():
+                    heads.take(_parse(agreement, Entry(item.body, item.signature), heads.position))
+                case Proof():
+                    heads.prove(_parse(agreement, item.first, heads.position))
+                    _parse(agreement, item.second, heads.position)
+                case Trailed():
+                    _read_trailer(agreement, item, heads.position)
 
 
 def _items(readers: Readers, where: Callable[[], Position]) -> Iterator[Item]:
-    reader = readers()
-    reader.signed()
-    try:
-        yield from reader
-    except Cut as error:
-        raise broken("incomplete", where(), None, str(error)) from error
-    except Malformed as error:
-        raise broken("malformed", where(), None, str(error)) from error
+    with _malformed(where):
+        reader = readers()
+        reader.signed()
+        try:
+            yield from reader
+        except Cut as error:
+            raise broken("incomplete", where(), None, str(error)) from error
+        except Malformed as error:
+            raise broken("malformed", where(), None, str(error)) from error
 
 
 def _parse(agreement: Agreement, entry: Entry, where: Position) -> Parsed:
@@ -206,16 +226,18 @@ def _replay(
     for item in _items(readers, lambda: table.open.position):
         if found.status == "interrupted":
             raise broken("not_due", table.open.position, None, "after the trailer")
-        match item:
-            case Said():
-                done += len(item.body) + len(item.signature)
-                _take(found, read_parsed(Entry(item.body, item.signature)), ahead)
-            case Proof():
-                _prove(table, item)
-            case Trailed():
-                _close(found, item)
+        with _malformed(lambda: table.open.position):
+            match item:
+                case Said():
+                    done += len(item.body) + len(item.signature)
+                    _take(found, read_parsed(Entry(item.body, item.signature)), ahead)
+                case Proof():
+                    _prove(table, item)
+                case Trailed():
+                    _close(found, item)
         progress(done / size)
-    _conclude(found)
+    with _malformed(lambda: table.open.position):
+        _conclude(found)
 
 
 def _take(found: Audit, parsed: Parsed, ahead: Ahead | None) -> None:
@@ -227,11 +249,14 @@ def _take(found: Audit, parsed: Parsed, ahead: Ahead | None) -> None:
         ruling = ahead.ruling(parsed) if ahead and seat in table.owed else UNKNOWN
         known = ruling is not UNKNOWN
         checked = Checked(parsed, here.phase, ruling) if known else table.check(parsed)
+        news = table.submit(checked)
     except LinkFault as fault:
+        if fault.word == "malformed":  # what nobody foresaw: no seat is blamed
+            raise
         sealing = isinstance(here.phase, Sealing) and isinstance(parsed.body.content, Seal)
         word = "bad_seal" if sealing else fault.word
         raise broken(word, here.position, seat, str(fault)) from fault
-    if not table.submit(checked):
+    if not news:
         raise broken("not_due", here.position, seat, "said twice")
     _count(found.counts, parsed.body.content)
 
