@@ -57,6 +57,32 @@ def test_a_pool_of_processes_gives_the_same(expected: dict[str, Any]) -> None:
     assert result(arena.standing()) == expected
 
 
+SETS = """
+def choose(view):
+    by_name = {repr(move): move for move in view.legal if repr(move) != "FOLD"}
+    return by_name[next(iter(set(by_name)))]
+"""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_the_hashes_of_the_environment_change_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    """A bot that goes through a set plays the same under a seed, whatever PYTHONHASHSEED is here:
+    it was 8 : 12, 13 : 7 or 12 : 8."""
+    path = tmp_path / "sets.py"
+    path.write_text(SETS)
+    plan = Plan(bots=(str(path), "random"), pairs=4, seed=1)
+    results = []
+    for hashes in ("0", "1", "2", "random", None):
+        if hashes is None:
+            monkeypatch.delenv("PYTHONHASHSEED", raising=False)
+        else:
+            monkeypatch.setenv("PYTHONHASHSEED", hashes)
+        results.append(result(compete(plan, jobs)))
+    assert results == results[:1] * 5
+
+
 def test_another_seed_gives_another_result(expected: dict[str, Any]) -> None:
     """The test above compares something."""
     other = result(compete(replace(PLAN, seed=12), jobs=2))
