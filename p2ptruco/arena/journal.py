@@ -1,7 +1,8 @@
 """What a stopped arena has, as a file: it is gone on with later, elsewhere, or with more pairs.
 
-The first line is the plan; then comes a line for every batch, appended when it is done, so that a
-run that is killed loses at most the batches under way. A last line that was cut off is forgotten.
+The first line is the plan; then comes a line for every batch, appended when it is done (`disk`), so
+that a run that is killed, or a machine that crashes, loses at most the batches under way. A last
+line that was cut off is forgotten.
 What it cannot know is whether the code of a bot has changed since: that is for its owner to say.
 """
 
@@ -17,6 +18,7 @@ from typing import Any
 from p2ptruco.arena.plan import Plan
 from p2ptruco.arena.records import Batch, Game, as_object, from_object
 from p2ptruco.arena.standing import Pair
+from p2ptruco.disk import ANYBODY, append, write_whole
 
 VERSION = 1
 
@@ -40,20 +42,17 @@ class Journal:
             told, self.batches, whole = read(path)
             if replace(told, pairs=plan.pairs) != plan:
                 raise BadJournal("other_arena")
-            self._file = path.open("r+b")
-            self._file.truncate(whole)
-            self._file.seek(whole)
         else:
-            self._file = path.open("w+b")
-            self._write({"p2ptruco-arena": VERSION, "plan": plan.as_object()})
+            head = _line({"p2ptruco-arena": VERSION, "plan": plan.as_object()})
+            write_whole(path, head, ANYBODY)
+            whole = len(head)
+        self._file = path.open("r+b", buffering=0)
+        self._file.truncate(whole)
+        self._file.seek(whole)
 
     def add(self, batch: Batch) -> None:
-        """Append a batch of whole pairs."""
-        self._write(as_object(batch))
-
-    def _write(self, line: Any) -> None:
-        self._file.write(json.dumps(line, separators=(",", ":")).encode() + b"\n")
-        self._file.flush()
+        """Append a batch of whole pairs; it is on the disk then, or not in the file."""
+        append(self._file, _line(as_object(batch)))
 
     def __enter__(self) -> Journal:
         return self
@@ -62,6 +61,10 @@ class Journal:
         self, _: type[BaseException] | None, __: BaseException | None, ___: TracebackType | None
     ) -> None:
         self._file.close()
+
+
+def _line(value: Any) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
 def read(path: Path) -> tuple[Plan, list[Batch], int]:

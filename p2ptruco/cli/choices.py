@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from p2ptruco.cli.failure import WRONG_USE, Failure
+from p2ptruco.cli.failure import FAILED, WRONG_USE, Failure
 from p2ptruco.ui.reasons import no_bot, no_variant, system
 from p2ptruco.ui.words import _
 
@@ -152,8 +152,13 @@ def check_record(name: str | None) -> None:
         message = _("{name} is no file that a record could replace.").format(name=printable(name))
         raise Failure("no_file", message, WRONG_USE)
     if not os.access(path if path.is_dir() else path.parent, os.W_OK):
-        sentence = _("The record cannot be written: {reason}.")
-        raise Failure("unwritable", sentence.format(reason=system(PermissionError())), WRONG_USE)
+        raise unwritten(system(PermissionError()), WRONG_USE)
+
+
+def unwritten(reason: str, status: int = FAILED) -> Failure:
+    """No record could be kept."""
+    message = _("The record cannot be written: {reason}.").format(reason=reason)
+    return Failure("unwritable", message, status)
 
 
 def hints(name: str, known: Iterable[str]) -> str:

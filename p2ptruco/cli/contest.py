@@ -8,7 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from p2ptruco.cli.failure import DONE, INTERRUPTED, TERMINATED, WRONG_USE, Failure, Terminated
+from p2ptruco.cli.failure import (
+    DONE,
+    FAILED,
+    INTERRUPTED,
+    TERMINATED,
+    WRONG_USE,
+    Failure,
+    Terminated,
+)
 from p2ptruco.cli.output import tell
 from p2ptruco.cli.unplayable import faults_told
 from p2ptruco.ui.words import _
@@ -100,6 +108,9 @@ def _play(plan: Plan, options: Options) -> tuple[Arena, int]:
             return arena, INTERRUPTED
         except Terminated:
             return arena, TERMINATED
+        except OSError as error:  # a full disk does not cost what was played
+            tell(_("The system refused: {reason}").format(reason=error))
+            return arena, FAILED
     return arena, DONE
 
 
@@ -148,12 +159,16 @@ def _readable(options: Options) -> Iterator[None]:
 
 
 def keep(arena: Arena) -> str | None:
-    """Where a stopped arena is kept, and what to say about it."""
-    if arena.journal is not None:
-        path = arena.journal.path
-    elif arena.pairs:
-        path = _new_journal(arena)
-    else:
+    """Where a stopped arena is kept, and what to say about it; None if it is not."""
+    if arena.journal is None and not arena.pairs:
+        return None
+    try:
+        path = _new_journal(arena) if arena.journal is None else arena.journal.path
+    except Failure as failure:
+        tell(failure.message)
+        return None
+    except OSError as error:
+        tell(_("The system refused: {reason}").format(reason=error))
         return None
     tell(_("Stopped. To go on: p2ptruco arena --resume {path}").format(path=path))
     return str(path)

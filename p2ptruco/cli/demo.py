@@ -57,7 +57,7 @@ def command(
     as_json: bool,
 ) -> int:
     """The match as it goes, then the verdict on its record."""
-    from p2ptruco.cli.choices import bots_named, check_size, offer_of, printable
+    from p2ptruco.cli.choices import bots_named, check_size, offer_of, printable, unwritten
 
     chosen = offer_of(variant).variant
     check_size(chosen, seats)
@@ -72,6 +72,8 @@ def command(
         plans = plan_seats(chosen, names, seed, place, _log(wanted.verbose))
         plans = [replace(plan, budget=budget / 1000) for plan in plans]
         told = _play(plans, lambda lines: show("\n".join(lines)))
+        if told[0].get("unwritten"):
+            raise unwritten(told[0]["unwritten"])
         found = _verify(told[0]["record"])
     answer = as_object(found, told, None if no_record else told[0]["record"])
     for line in fault_lines(answer["faults"]):

@@ -97,6 +97,7 @@ def _pass_on(ctx: click.Context, action: str, chosen: Kept, as_json: bool) -> An
 
 def _export(chosen: Kept, file: str | None, as_json: bool) -> None:
     from p2ptruco.cli.records import unreadable
+    from p2ptruco.disk import write_copy
 
     if file is None:
         raise Failure("usage", _("Name the file to export to."), WRONG_USE)
@@ -105,16 +106,10 @@ def _export(chosen: Kept, file: str | None, as_json: bool) -> None:
     except OSError as error:
         raise unreadable(str(chosen.path), error) from error
     try:
-        copy = open(file, "xb")  # noqa: SIM115
+        write_copy(Path(file), content)
     except FileExistsError as error:
         sentence = _("{name} is there already; choose another name.")
         raise Failure("file_exists", sentence.format(name=file), WRONG_USE) from error
-    try:
-        with copy:
-            copy.write(content)
-    except BaseException:
-        Path(file).unlink(missing_ok=True)
-        raise
     if as_json:
         emit({"exported": file})
     else:

@@ -30,6 +30,7 @@ from typing import Any
 import trio
 
 from p2ptruco.cli.failure import alone
+from p2ptruco.disk import ANYBODY, write_whole
 from p2ptruco.hooks.files import called
 from p2ptruco.net.home import record_name
 from p2ptruco.net.lobby import GuestLobby
@@ -156,8 +157,16 @@ async def play(plan: Plan) -> dict[str, Any]:
         await session.run()
         tasks.cancel_scope.cancel()
     record = b"".join(write_record(table, seated.signatures, seated.seat, me))
-    place = keep(record, Path(plan.record), seated.agreement) if plan.record else None
-    return result(table, session, mind, record) | {"record": place}
+    return result(table, session, mind, record) | kept(record, plan.record, seated.agreement)
+
+
+def kept(record: bytes, place: str | None, agreement: Agreement) -> dict[str, str | None]:
+    """Where the record is, or why it could not be written."""
+    try:
+        path = keep(record, Path(place), agreement) if place else None
+    except OSError as error:
+        return {"record": None, "unwritten": system(error)}
+    return {"record": path}
 
 
 def result(table: Table, session: Session, mind: Sandbox, record: bytes) -> dict[str, Any]:
@@ -204,15 +213,10 @@ def as_planned(agreement: Agreement, plan: Plan, variant: Variant) -> bool:
 
 
 def keep(record: bytes, place: Path, agreement: Agreement) -> str:
-    """Write a record, whole or not at all, into a folder or as a file; its path."""
+    """Write a record, whole or not at all, into a folder or as a file; its path. OSError."""
     name = record_name(agreement.variant.name, agreement.id)
     path = place / name if place.is_dir() else place
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        draft.write_bytes(record)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+    write_whole(path, record, ANYBODY)
     return str(path)
 
 

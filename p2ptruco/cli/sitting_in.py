@@ -18,6 +18,7 @@ from pathlib import Path
 
 import trio
 
+from p2ptruco.cli.choices import unwritten
 from p2ptruco.cli.failure import FAILED, Failure
 from p2ptruco.cli.faults import by_bot
 from p2ptruco.cli.faults import lines as fault_lines
@@ -144,8 +145,7 @@ class Match:
         try:
             return keep(record, self.player.place, self.seated.agreement)
         except OSError as error:
-            sentence = _("The record cannot be written: {reason}.")
-            self.player.console.say(sentence.format(reason=system(error)))
+            self.player.console.say(unwritten(system(error)).message)
             return None
 
     @contextmanager

@@ -5,7 +5,7 @@
    one wins and both use it. It is readable by its owner only: a looser mode is mended, a file of
    somebody else, or one that is no plain file, is refused.
 3. Who was met and the port are read as plain files at once or not at all, and written whole or not
-   at all: nothing waits for a pipe, and no draft stays behind where the disk is full.
+   at all (`disk`): nothing waits for a pipe.
 4. The secret never leaves the file but as an `Identity`.
 """
 
@@ -24,6 +24,7 @@ from pathlib import Path
 import msgspec
 import platformdirs
 
+from p2ptruco.disk import write_first
 from p2ptruco.table.identity import Identity
 from p2ptruco.table.text import clean, is_clean
 
@@ -91,16 +92,6 @@ def _at_once(path: str, flags: int) -> int:
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
-def write_whole(path: Path, content: bytes) -> None:
-    """An owner-only file in the place of whatever is there, whole or not at all. OSError."""
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        _write(draft, content)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
-
-
 def records() -> Path:
     """The folder of records."""
     return _folder(home() / "records")
@@ -123,26 +114,12 @@ def myself(source: Callable[[int], bytes] = secrets.token_bytes) -> Self:
 def _make(path: Path, source: Callable[[int], bytes]) -> None:
     created = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     content = _KeyFile(1, Identity.generate(source).seed.hex(), _login(), created)
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
-        try:
-            _write(draft, msgspec.json.format(msgspec.json.encode(content)) + b"\n")
-            os.link(draft, path)
-        finally:
-            draft.unlink(missing_ok=True)
+        write_first(path, msgspec.json.format(msgspec.json.encode(content)) + b"\n")
     except FileExistsError:
         return  # another process was first
     except OSError as error:
         raise HomeFault("unwritable", path) from error
-
-
-def _write(path: Path, content: bytes) -> None:
-    """A new owner-only file, on the disk when this returns."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(handle, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
 
 
 def _read(path: Path) -> Self:

@@ -13,7 +13,9 @@ from pathlib import Path
 
 import msgspec
 
-from .home import home, read_plain, write_whole
+from p2ptruco.disk import write_whole
+
+from .home import home, read_plain
 
 LARGEST = 4 * 1024 * 1024
 MOST = 5000

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .home import home, read_plain, write_whole
+from p2ptruco.disk import write_whole
+
+from .home import home, read_plain
 
 LONGEST = 16
 """Bytes of the file that are looked at."""

@@ -1,0 +1,86 @@
+"""Files that are there after a crash of the machine: the one way in which anything of ours is kept.
+
+1. A file is written as a draft beside its place, flushed to the disk, put into its place, and then
+   the folder is flushed: at any moment there is the old file or the new one, and no half.
+2. What is appended is on the disk when the call returns, or not there at all.
+3. OSError says why the system refused, a full disk for one; then no draft stays behind.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import FileIO
+from pathlib import Path
+
+OWNER = 0o600
+"""The mode of a file that is its owner's alone."""
+ANYBODY = 0o666
+"""The mode of one that the system's mask decides on."""
+
+
+def write_whole(path: Path, content: bytes, mode: int = OWNER) -> None:
+    """A file in the place of whatever is there."""
+    with _draft(path, content, mode) as draft:
+        os.replace(draft, path)
+    _flush(path.parent)
+
+
+def write_first(path: Path, content: bytes, mode: int = OWNER) -> None:
+    """A file where there is none. FileExistsError if there is one: of two at once one is first."""
+    with _draft(path, content, mode) as draft:
+        os.link(draft, path)
+    _flush(path.parent)
+
+
+def write_copy(path: Path, content: bytes, mode: int = ANYBODY) -> None:
+    """The same, where the disk need not know links; after a crash half of it may be there."""
+    handle = os.open(path, _NEW, mode)
+    try:
+        with open(handle, "wb", buffering=0) as file:
+            append(file, content)
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
+    _flush(path.parent)
+
+
+def append(file: FileIO, content: bytes) -> None:
+    """Add to the end of a file that is open without a buffer."""
+    whole, rest = file.tell(), memoryview(content)
+    try:
+        while rest:
+            rest = rest[file.write(rest) or 0 :]
+        os.fsync(file.fileno())
+    except BaseException:
+        with suppress(OSError):
+            file.truncate(whole)
+            file.seek(whole)
+        raise
+
+
+_NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+
+
+@contextmanager
+def _draft(path: Path, content: bytes, mode: int) -> Iterator[Path]:
+    """A file beside its place, on the disk; gone after the block."""
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        with open(os.open(draft, _NEW, mode), "wb", buffering=0) as file:
+            append(file, content)
+        yield draft
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _flush(folder: Path) -> None:
+    """The names in a folder, where the system lets anybody flush them."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
