@@ -56,6 +56,8 @@ class Held:
     offline: Offline | None = field(default=None, repr=False)
     drawing: Lock = field(default_factory=Lock, repr=False, compare=False)
     partners: dict[Slot, Point] = field(default_factory=dict, repr=False)
+    shown: bytes | None = field(default=None, repr=False)
+    """Own tokens as partners get them."""
     seen: dict[Slot, Card] = field(default_factory=dict, repr=False)
 
 
@@ -136,12 +138,14 @@ class Keeper:
         return dict(held.seen)
 
     def for_partners(self, game: Game) -> dict[Seat, bytes]:
-        """In a special hand: what to send to each partner, privately. `Forgotten` if too late."""
+        """In a special hand: what to send to each partner, privately; made once. `Forgotten` if too
+        late."""
         owed = partners_batches(game.hand, self.seat)
         if not owed:
             return {}
-        blob = self._release(game, slots_of(self.seat))
-        return dict.fromkeys(owed, blob)
+        held = self._of(game.joint.context)
+        held.shown = held.shown or self._release(game, slots_of(self.seat))
+        return dict.fromkeys(owed, held.shown)
 
     def has_partners(self, game: Game) -> bool:
         """Whether every partner's cards that this seat may see are open to it."""

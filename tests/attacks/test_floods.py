@@ -9,14 +9,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
 from unittest import mock
 
+import pytest
 import trio
 from trio.testing import MockClock
 
 from p2ptruco.net import frames
 from p2ptruco.net.frames import EntryFrame
-from p2ptruco.net.session import Session
+from p2ptruco.net.session import Session, partners
 from p2ptruco.net.session.healing import (
     ANSWER_BURST,
     ANSWER_LEAST,
@@ -24,14 +27,19 @@ from p2ptruco.net.session.healing import (
     ANSWER_RATE,
     Healing,
 )
+from p2ptruco.net.session.partners import TRIES, Partners
 from p2ptruco.players.local import LocalSeat
+from p2ptruco.rules.hand import Kind
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table import entries
 from p2ptruco.table.entries import Entry, Ready, write
+from p2ptruco.table.playing import partners_batches
+from p2ptruco.table.private import Cards
 from p2ptruco.table.table import KEPT_EACH, Table
 from tests.attacks.test_found_ends import CROOK, over, sealed
 from tests.attacks.test_found_halves import Closing
+from tests.attacks.test_table_private import reach
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party
 from tests.kit.tables_over_links import no_threads
@@ -193,3 +201,73 @@ async def test_what_an_honest_peer_may_need_is_told_at_once(autojump_clock: Mock
     for count in range(5, 9):
         healing.answer(b"p" * 32, ask)
         assert wire.size == count * one
+
+
+# Cards in private frames.
+
+
+class Keys:
+    """A seat whose keys note what they are asked to check."""
+
+    def __init__(self, good: bytes) -> None:
+        self.seat, self.keeper = Seat(0), self
+        self.good = good
+        self.checked: list[bytes] = []
+
+    def from_partner(self, game: object, partner: Seat, blob: bytes) -> bool:
+        self.checked.append(blob)
+        return blob == self.good
+
+    def stir(self) -> None:
+        pass
+
+
+EIGHT: Any = SimpleNamespace(agreement=SimpleNamespace(identities=tuple(range(8))))
+
+
+def cards(blob: bytes, hand: int = 3) -> Cards:
+    return Cards(bytes(32), 0, hand, 0, blob)
+
+
+@pytest.fixture
+def hand_three(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = SimpleNamespace(joint=SimpleNamespace(context=SimpleNamespace(hand=3, attempt=0)))
+    monkeypatch.setattr(partners, "game_of", lambda table: game)
+
+
+@pytest.mark.usefixtures("hand_three")
+async def test_a_partners_bad_tokens_are_checked_a_few_times_a_hand() -> None:
+    """Gain: a frame a proof, half a core; an opponent's never come to the keys at all."""
+    keys = Keys(b"good")
+    ours = Partners(None, EIGHT, keys)  # type: ignore[arg-type]
+    for number in range(50):
+        await ours.hear(Seat(1), cards(b"good"))
+        await ours.hear(Seat(2), cards(b"%d" % number))
+    assert keys.checked == [b"%d" % number for number in range(TRIES)]
+    await ours.hear(Seat(4), cards(b"good"))
+    assert keys.checked[-1] == b"good", "another partner's are looked at all the same"
+
+
+@pytest.mark.usefixtures("hand_three")
+async def test_good_tokens_are_checked_once() -> None:
+    """They come again over each new link."""
+    keys = Keys(b"good")
+    ours = Partners(None, EIGHT, keys)  # type: ignore[arg-type]
+    for blob in (b"bad", b"good", b"good", b"bad", b"good"):
+        await ours.hear(Seat(2), cards(blob))
+    assert keys.checked == [b"bad", b"good"]
+
+
+def test_own_tokens_for_partners_are_made_once_a_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gain: a proof of ours for each link that a partner loses and makes again."""
+    with open_deck():
+        party, game = reach(Kind.SPECIAL)
+        owing = [peer.keeper for peer in party.peers if partners_batches(game.hand, peer.seat)]
+        made: list[Seat] = []
+        for keeper in owing:
+            release = keeper._release
+            monkeypatch.setattr(
+                keeper, "_release", lambda *of, r=release, k=keeper: made.append(k.seat) or r(*of)
+            )
+            assert keeper.for_partners(game) == keeper.for_partners(game) != {}
+        assert made == [keeper.seat for keeper in owing]

@@ -94,9 +94,10 @@ async def test_private_cards_of_the_next_hand_wait_for_it(monkeypatch: pytest.Mo
     Gain, for whoever can delay one link: a partner who decides blind."""
     taken: list[int] = []
     take = SimpleNamespace(from_partner=lambda game, seat, blob: taken.append(seat) or True)
-    local: Any = SimpleNamespace(keeper=take, stir=lambda: None)
+    local: Any = SimpleNamespace(seat=Seat(0), keeper=take, stir=lambda: None)
     nothing: Any = None
-    ours = partners.Partners(nothing, nothing, local)
+    table: Any = SimpleNamespace(agreement=SimpleNamespace(identities=tuple(range(4))))
+    ours = partners.Partners(nothing, table, local)
     here = Position(3, 0, 0)
     game = SimpleNamespace(joint=SimpleNamespace(context=here))
     monkeypatch.setattr(partners, "game_of", lambda table: game)

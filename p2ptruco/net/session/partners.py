@@ -2,12 +2,16 @@
 
 Laws:
 1. Nobody waits for them at the table, and nothing is blamed on them.
-2. The tokens of one partner are used once, in the hand that they are for.
+2. The tokens of one partner are used once, in the hand that they are for; those of opponents never
+   come to the keys.
+3. What a partner sends is checked a few times a hand, ours are made once a hand: neither links nor
+   frames cost more proofs.
 """
 
 from __future__ import annotations
 
 import logging
+from collections import Counter
 from functools import partial
 
 import trio
@@ -24,6 +28,9 @@ from ..wall import blaming
 
 log = logging.getLogger(__name__)
 
+TRIES = 4
+"""Checks of one partner's tokens in a hand: honest ones hold at the first."""
+
 
 class Partners:
     """Our cards to our partners, theirs to our keys."""
@@ -31,6 +38,9 @@ class Partners:
     def __init__(self, mesh: Mesh, table: Table, local: LocalSeat) -> None:
         self._mesh, self._table, self._local = mesh, table, local
         self._waiting: dict[Seat, Cards] = {}
+        self._place = (0, 0)
+        """Hand and attempt of the tokens that were checked last."""
+        self._tries: Counter[Seat] = Counter()
 
     async def show(self, game: Game, to: bytes | None = None) -> None:
         """Send what our partners may see of ours in this hand, if anything; `to`: only to the peer
@@ -48,6 +58,8 @@ class Partners:
 
     async def hear(self, partner: Seat, cards: Cards) -> None:
         """A partner's; kept until the hand that they are for is under way here."""
+        if partner % 2 != self._local.seat % 2:
+            return
         self._waiting[partner] = cards
         await self.look()
 
@@ -56,18 +68,27 @@ class Partners:
         game = game_of(self._table)
         if game is None:
             return
-        context = game.joint.context
+        place = (game.joint.context.hand, game.joint.context.attempt)
+        if self._place != place:
+            self._place, self._tries = place, Counter()
         for partner in list(self._waiting):
             cards = self._waiting.get(partner)  # another task may have taken them meanwhile
-            if cards and (cards.hand, cards.attempt) == (context.hand, context.attempt):
+            if cards and (cards.hand, cards.attempt) == place:
                 del self._waiting[partner]
                 with blaming(self._mesh, self._table.agreement.identities[partner]):
-                    await self._take(game, partner, cards.tokens)
+                    await self._try(game, partner, cards.tokens)
                 self._local.stir()
 
-    async def _take(self, game: Game, partner: Seat, tokens: bytes) -> None:
+    async def _try(self, game: Game, partner: Seat, tokens: bytes) -> None:
+        """Check a partner's tokens and take them, unless it is done or has failed too often."""
+        tries = self._tries
+        if tries[partner] >= TRIES:
+            return
+        tries[partner] += 1
         take = partial(self._local.keeper.from_partner, game, partner, tokens)
-        if not await trio.to_thread.run_sync(take):
+        if await trio.to_thread.run_sync(take):
+            tries[partner] = TRIES
+        else:
             log.info("the tokens of a partner do not hold")
 
 

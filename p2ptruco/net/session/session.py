@@ -224,7 +224,8 @@ class Session:
             case frames.Pulse():
                 self._healing.compare(peer, event)
                 self._hearing.note(peer, event)
-                self._stir()
+                if self.table.outcome is not None:  # only the end waits for what peers say of it
+                    self._stir()
             case frames.Ask():
                 self._healing.answer(peer, event)
             case frames.Talk(text=text):
@@ -380,7 +381,7 @@ class Session:
         if isinstance(message, Cards):
             await self._partners.hear(partner, message)
         elif partner % 2 != self.local.seat % 2:
-            log.info("a private message from the other team")
+            log.debug("a private message from the other team")
         elif isinstance(message, Signal):
             self.talk.hear(peer, message.text, private=True)
         else:
