@@ -9,14 +9,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 
 import trio
 
 from p2ptruco.net import known
 from p2ptruco.net.known import Known, Meeting
-from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Lobby, Room
+from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Lobby, News, Room
 from p2ptruco.net.sitting import NotSeated, Seated
+from p2ptruco.table.unforeseen import unforeseen
+from p2ptruco.table.violation import LinkFault
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.room import lacking, rules, seats
 from p2ptruco.ui.words import N_, _
@@ -113,10 +115,14 @@ class Desk:
 
     async def _tell(self) -> None:
         async for news in self._lobby.news:
-            if isinstance(news, Line):
-                self._console.say(_("{name}: {text}").format(name=news.name, text=news.text))
-            else:
-                self._show(news)
+            with suppress(LinkFault), unforeseen("showing the lobby", OSError):
+                self._say(news)
+
+    def _say(self, news: News) -> None:
+        if isinstance(news, Line):
+            self._console.say(_("{name}: {text}").format(name=news.name, text=news.text))
+        else:
+            self._show(news)
 
     def _show(self, room: Room) -> None:
         before, self._shown = self._shown, room

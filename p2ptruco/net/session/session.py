@@ -35,6 +35,7 @@ from ..mesh import Dropped, Event, Linked, Mesh
 from ..wall import blaming
 from .healing import Healing
 from .hearing import Hearing
+from .onlookers import safely
 from .partners import Partners, game_of
 from .situation import Situation, situate
 from .talk import Said, Talk
@@ -68,8 +69,10 @@ class Session:
     ) -> None:
         self.mesh, self.table, self.local = mesh, table, local
         self._early = tuple(early)
-        self._observer = changed
-        self.talk = Talk(mesh, table.agreement, local.seat, said)
+        self._tasks: trio.Nursery
+        self._observer = safely(changed, lambda: self._tasks)
+        heard = safely(said, lambda: self._tasks)
+        self.talk = Talk(mesh, table.agreement, local.seat, heard)
         self._healing = Healing(mesh, table)
         self._hearing = Hearing(mesh, table.agreement, local.seat)
         self._partners = Partners(mesh, table, local)
