@@ -44,7 +44,7 @@ async def watch(session: Session, console: Console, waits: Waits) -> str | None:
         await trio.sleep(EVERY)
         now = session.situation()
         console.say(*waits.news(now))
-        if session.local.leaving and now.stuck and not now.due:
+        if session.local.leaving and now.parting:
             return waits.left(now)
     await trio.sleep(SEALED)
     if missing := [one.seat for one in session.situation().owing]:

@@ -33,6 +33,7 @@ ALONE = replace(
     STUCK, missing=tuple(Missing(seat, 0.0, False) for seat in (BIA, CAIO, DAVI)), cut_off=True
 )
 OVER = replace(QUIET, leaving=Leaving.OVER)
+SEALS = replace(STUCK, leaving=Leaving.OVER)
 
 NO_SIGN = "No sign of Bia (2) since 0; "
 ENDS = "Bia (2) ended their program at 0 and is not expected back; "
@@ -201,11 +202,12 @@ async def test_whoever_leaves_a_stuck_table_just_goes(
         assert (left is not None) is leaving
 
 
-@pytest.mark.parametrize("now", [QUIET, THINKS, GONE, replace(HANGS, due=True)])
+@pytest.mark.parametrize("now", [QUIET, THINKS, GONE, replace(HANGS, due=True), SEALS])
 async def test_whoever_leaves_pays_first_what_they_owe(
     now: Situation, autojump_clock: MockClock
 ) -> None:
-    """The polite way is an entry of our own; whoever thinks is let think."""
+    """The polite way is an entry of our own; whoever thinks is let think; once the match is over
+    its seals are waited for, whoever is missing."""
     sitting = Sitting(now)
     sitting.local.leaving = True
     _, left = await watched(sitting, 600)

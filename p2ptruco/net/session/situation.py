@@ -87,6 +87,11 @@ class Situation:
         """Who is missing or late, and keeps the table waiting."""
         return tuple(one for one in self.owing if one.missing or one.late)
 
+    @property
+    def parting(self) -> bool:
+        """Whether whoever leaves just goes: nothing of theirs is due, and no turn may come."""
+        return self.leaving in (Leaving.HANGS, Leaving.NOBODY) and not self.due
+
 
 def situate(
     owed: Mapping[Seat, Need],
