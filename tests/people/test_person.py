@@ -435,6 +435,17 @@ async def test_whoever_looks_is_told_who_is_missing_before_the_first_hand_too() 
     assert paper.lines.count("Bia is missing") == 2
 
 
+async def test_between_two_hands_the_table_shows_how_the_last_one_ended() -> None:
+    """It showed the cards of the hand before, covered, and the score of before it."""
+    paper = Paper()
+    person = Person(paper)
+    await person.tell("hand_done", view(act(hand(), Seat(1), FOLD), 0))
+    person.hear("l")
+    assert len(paper.lines) == 1
+    assert paper.lines[0].strip().startswith("A wins the hand: the others folded")
+    assert paper.lines[0].endswith("A 2  B 0")
+
+
 async def test_talk_and_signals_go_where_they_should() -> None:
     """A signal is for partners; who has none is told so."""
     paper = Paper()

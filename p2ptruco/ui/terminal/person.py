@@ -25,6 +25,7 @@ from p2ptruco.rules.view import View
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.phrases import Typed, read
 from p2ptruco.ui.terminal.prompts import asking, cards, dealt, doubt, looking, manual, prompt
+from p2ptruco.ui.terminal.story import ending
 from p2ptruco.ui.terminal.waits import ASK, GOING
 from p2ptruco.ui.words import _, ngettext
 
@@ -167,8 +168,9 @@ class Person:
         asked, view = self._asked, self._view
         if kind == "help":
             return manual(view, asked)
-        if kind == "look" and view is None:
-            return [*self.company, *self.standing()]
+        if kind == "look" and (view is None or view.hand.result is not None):
+            last = [] if view is None else [ending(view.hand)]
+            return [*self.company, *self.standing(), *last]
         if kind == "look" and view is not None:
             table = asking(asked, seconds=self._left()) if asked else looking(view)
             return [*self.company, *dealt(view), *self.standing(), *table]
