@@ -10,7 +10,7 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from p2ptruco.net.session.situation import UNHURRIED, Leaving, Situation
+from p2ptruco.net.session.situation import LATE, UNHURRIED, Leaving, Situation
 from p2ptruco.table.agreement import Times
 from p2ptruco.table.playing import Choosing
 from tests.kit.opendeck import open_deck
@@ -127,3 +127,24 @@ async def test_a_peer_that_lies_about_whom_it_hears_changes_nothing_but_what_is_
             assert [(one.seat, one.late) for one in now.stuck] == [(speaker.seat, True)]
             assert now.leaving is Leaving.NOBODY
         assert [peer.table.open[:2] for peer in rest] == before
+
+
+async def test_a_signed_leave_counts_when_the_missing_part_comes(autojump_clock: MockClock) -> None:
+    """Nobody has won while it does not; it was told that nobody has, for good."""
+    evening = Evening(2, times=Times(move=0))
+    with open_deck(), no_threads(random.Random(1), 0.01):
+        async with evening.linked(), trio.open_nursery() as tasks:
+            goes, late = evening.peers
+            tasks.start_soon(goes.play)
+            goes.session.leave()
+            await trio.sleep(1)
+            assert goes.session.situation().leaving is Leaving.LOSES
+            await trio.sleep(LATE)
+            now = goes.session.situation()
+            assert (now.leaving, now.parting) == (Leaving.HANGS, True)
+            assert goes.table.outcome is None
+            tasks.start_soon(late.play)
+            await until(lambda: late.ended)
+            assert late.table.outcome is not None
+            assert late.table.outcome.winner == late.seat % 2
+            tasks.cancel_scope.cancel()
