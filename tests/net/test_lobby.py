@@ -321,3 +321,16 @@ async def test_a_ready_chair_is_not_held(autojump_clock: MockClock) -> None:
         both = replace(made.host.room, chairs=(chair, replace(chair, ready=True)))
         with pytest.raises(ValueError, match="ready"):
             off_the_wire(on_the_wire(both))
+
+
+async def test_a_link_that_was_lost_and_is_back_is_not_lost(autojump_clock: MockClock) -> None:
+    """Whoever answered after it read that the host has gone, and their program ended."""
+    async with after_a_match() as made:
+        made.meshes[1].close(made.people[0].public, "lost")
+        await trio.sleep(5)
+        assert made.people[0].public in made.meshes[1].linked
+        lobby = GuestLobby(made.meshes[1], made.people[1], made.people[0].public, "Bia")
+        with trio.move_on_after(5):
+            await lobby.run()
+        assert names(lobby.room) == ["Ana", "Bia"]
+        assert not made.host.room.held

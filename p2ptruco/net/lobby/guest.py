@@ -79,7 +79,7 @@ class GuestLobby(Lobby):
                 self._hear(who, text)
             case Linked():  # the link was lost, and is back
                 self._send()
-            case Dropped(reason=reason, theirs=theirs):
+            case Dropped(reason=reason, theirs=theirs) if self._host not in self._mesh.linked:
                 raise NotSeated(reason if theirs else "lost")
 
     def _see(self, wire: frames.Room) -> None:
