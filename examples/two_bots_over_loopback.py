@@ -5,9 +5,9 @@
 Here both peers live in one program, to be short; nothing is shared but the sockets between them.
 """
 
+import argparse
 import random
 import secrets
-import sys
 from functools import partial
 from pathlib import Path
 
@@ -81,4 +81,9 @@ async def main(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    trio.run(partial(main, Path(sys.argv[1])))
+    wanted = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    wanted.add_argument("record", type=Path, help="the file to keep the match in")
+    path = wanted.parse_args().record
+    if not path.absolute().parent.is_dir():
+        wanted.error(f"there is no folder for {path}")
+    trio.run(partial(main, path))

@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,42 @@ def test_audit_a_record_of_two_bots_over_loopback(record: Path, tmp_path: Path) 
     blob[len(blob) // 2] ^= 1
     (tmp_path / "changed.trec").write_bytes(blob)
     assert "does not hold" in example("audit_a_record.py", str(tmp_path / "changed.trec"), status=1)
+
+
+RECORDS = sorted((EXAMPLES.parent / "protocol" / "vectors" / "record").glob("*.record"))
+
+
+def test_audit_takes_every_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of no hand, cut off, or none that holds: what there is to say, and no error."""
+    source = compile((EXAMPLES / "audit_a_record.py").read_text(), "audit", "exec")
+    assert RECORDS
+    for path in RECORDS:
+        monkeypatch.setattr(sys, "argv", ["audit", str(path)])
+        with suppress(SystemExit):
+            exec(source, {"__name__": "__main__"})
+
+
+WANTED = {"audit_a_record.py": "record", "two_bots_over_loopback.py": "record"}
+"""Examples that have to be told something."""
+
+
+@pytest.mark.parametrize("name", WANTED)
+@pytest.mark.parametrize("words", [(), ("/nowhere/at/all.trec",), (__file__, "2")], ids=len)
+def test_an_example_that_is_told_nothing_says_what_it_wants(
+    name: str, words: tuple[str, ...]
+) -> None:
+    """Or is told too much, or a file that is not there."""
+    told = example(name, *words, status=2)
+    assert told.startswith(f"usage: {name} [-h] {WANTED[name]}\n")
+    assert "Traceback" not in told
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
+def test_every_other_example_wants_nothing(path: Path) -> None:
+    """It runs without arguments in a test of its own; one that reads them has a usage."""
+    source = path.read_text()
+    assert "sys.argv" not in source
+    assert ("argparse" in source) == (path.name in WANTED)
 
 
 def test_every_example_has_a_test() -> None:
