@@ -20,7 +20,7 @@ from p2ptruco.cli.announced import announced, reach
 from p2ptruco.cli.failure import FAILED, Failure, within
 from p2ptruco.cli.lobbies import Desk, Left, seated_or_raised
 from p2ptruco.cli.own_bots import own_bots
-from p2ptruco.cli.sitting_in import Match, Played, Player
+from p2ptruco.cli.sitting_in import Match, Played, Player, add
 from p2ptruco.net.discovery import interfaces
 from p2ptruco.net.home import Self
 from p2ptruco.net.lobby import HostLobby
@@ -129,7 +129,7 @@ async def _match(table: Table, player: Player, mesh: Mesh, played: list[Played])
         except NotSeated as refused:
             console.say(not_seated(refused.code, refused.late))
             return True
-        played.append(await Match(player, mesh, seated).play())
+        add(played, await Match(player, mesh, seated).play())
     return await again(console)
 
 

@@ -12,7 +12,7 @@ from p2ptruco.cli.choosing import Board, chosen_from
 from p2ptruco.cli.failure import FAILED, WRONG_USE, Failure
 from p2ptruco.cli.hosting import again, listen
 from p2ptruco.cli.lobbies import Desk, Left
-from p2ptruco.cli.sitting_in import Match, Played, Player
+from p2ptruco.cli.sitting_in import Match, Played, Player, add
 from p2ptruco.net.discovery import Sight, browsing, interfaces
 from p2ptruco.net.fault import Fault
 from p2ptruco.net.lobby import GuestLobby
@@ -152,5 +152,5 @@ async def _match(
             player.console.say(not_seated(refused.code))
             return False
         raise Failure(refused.code, not_seated(refused.code), FAILED) from refused
-    played.append(await Match(player, mesh, seated).play())
+    add(played, await Match(player, mesh, seated).play())
     return guest.bot or await again(player.console)

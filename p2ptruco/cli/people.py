@@ -44,7 +44,7 @@ class Here:
         a person reads goes to standard error."""
         played = run(lambda: sits(Console(aside=as_json)))
         if as_json:
-            emit({"matches": [match.told() for match in played]})
+            emit({"matches": [dict(match.told) for match in played]})
 
     def player(self, console: Console, mind: Mind | None = None) -> Player:
         """Us at a console; `mind`: who decides, if not the person there."""

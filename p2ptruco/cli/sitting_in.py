@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
@@ -59,34 +59,41 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match that is over, from our seat; `after`: what came of the next one already."""
+    """What is left of a match that is over, from our seat: an evening has many, and a table is
+    large."""
 
     seat: int
-    table: Table | None = None
-    path: str | None = None
-    after: tuple[tuple[bytes, Event], ...] = field(default=(), repr=False)
+    told: Mapping[str, object] = field(default_factory=dict)
+    """The match for a program."""
+    others: Mapping[int, Place] = field(default_factory=dict)
+    """Who sat where, ourselves apart."""
+    after: Sequence[tuple[bytes, Event]] = field(default=(), repr=False)
+    """What came of the next match already."""
 
-    @property
-    def others(self) -> dict[int, Place]:
-        """Who sat where, ourselves apart."""
-        roster = () if self.table is None else self.table.agreement.terms.roster
-        return {seat: place for seat, place in enumerate(roster) if seat != self.seat}
 
-    def told(self) -> dict[str, object]:
-        """The match for a program."""
-        table = self.table
-        assert table is not None
-        assert table.outcome is not None
-        winner = table.outcome.winner
-        return {
-            "seat": self.seat + 1,
-            "seats": table.agreement.players,
-            "variant": table.agreement.variant.name,
-            "winner": None if winner is None else team_text(winner),
-            "score": dict(zip(TEAMS, table.outcome.score, strict=True)),
-            "hands": len(table.hands),
-            "record": self.path,
-        }
+def add(before: list[Played], one: Played) -> None:
+    """Add a match to those before it: what came of it too early has been heard by now."""
+    before[-1:] = [replace(last, after=()) for last in before[-1:]]
+    before.append(one)
+
+
+def played(
+    table: Table, seat: int, path: str | None, after: Sequence[tuple[bytes, Event]] = ()
+) -> Played:
+    """What is left of a finished table, with the path of its record."""
+    outcome, agreement = table.outcome, table.agreement
+    assert outcome is not None
+    told = {
+        "seat": seat + 1,
+        "seats": agreement.players,
+        "variant": agreement.variant.name,
+        "winner": None if outcome.winner is None else team_text(outcome.winner),
+        "score": dict(zip(TEAMS, outcome.score, strict=True)),
+        "hands": len(table.hands),
+        "record": path,
+    }
+    others = {other: place for other, place in enumerate(agreement.terms.roster) if other != seat}
+    return Played(seat, told, others, tuple(after))
 
 
 @dataclass(slots=True)
@@ -118,7 +125,7 @@ class Match:
             self.player.console.say(*self._faults())
         if left is not None:
             raise Failure("left", left, FAILED)
-        return Played(self.seated.seat, table, path, tuple(session.after))
+        return played(table, self.seated.seat, path, session.after)
 
     def _session(self, table: Table) -> Session:
         seat, player, stories = Seat(self.seated.seat), self.player, Stories()
