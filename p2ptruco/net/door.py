@@ -3,10 +3,11 @@
 Laws:
 1. While it is open, whoever proves the ticket comes in as far as there are places; once a
    roster is set its keys come in too; once closed, only they.
-2. Strangers share a number of handshakes under way, and each address has a rate. Each address of
-   the roster has handshakes and a wider rate of its own, so neither a crowd nor another player
-   keeps a player out. Where all are taken the newest has the place of the one that has waited
-   longest: an honest one is over before its turn comes, whoever keeps his open loses it.
+2. Strangers share a number of handshakes under way and a rate, and each address has one of its
+   own. Each address of the roster has handshakes and a wider rate of its own, so neither a crowd
+   nor another player keeps a player out. Where all are taken the newest has the place of the one
+   that has waited longest: an honest one is over before its turn comes, whoever keeps his open
+   loses it.
 3. What is remembered of addresses is bounded.
 """
 
@@ -14,19 +15,18 @@ from __future__ import annotations
 
 import ipaddress
 import secrets
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 import trio
 
 from .fault import Reason
-from .limits import LIMITS, Bucket, Limits
+from .limits import LIMITS, Limits, Meter
 from .ticket import Purpose, Ticket, derive
 
 Asks = Callable[[bytes], Reason | None]
 """Why somebody with this identity key may not come in now; None: they may."""
-ADDRESSES_REMEMBERED = 1024
 
 
 class Door:
@@ -43,7 +43,9 @@ class Door:
         self._before: defaultdict[str, dict[trio.CancelScope, None]] = defaultdict(dict)
         """Handshakes under way, oldest first: of each address of the roster, of all others
         together."""
-        self._rates: OrderedDict[tuple[str, bool], Bucket] = OrderedDict()
+        self._players = Meter(limits.known_per_second, limits.known_burst)
+        self._strangers = Meter(limits.arrivals_per_second, limits.arrivals_burst)
+        self._crowd = Meter(limits.crowd_per_second, limits.crowd_burst)
 
     def open_to(
         self, ticket: Ticket, places: Mapping[Purpose, int], asks: Asks | None = None
@@ -107,16 +109,10 @@ class Door:
                 before.pop(scope, None)
 
     def _in_time(self, origin: str, known: bool) -> bool:
-        now, limits = trio.current_time(), self._limits
-        group = (neighbourhood(origin), known)
-        if (bucket := self._rates.pop(group, None)) is None:
-            wide, narrow = limits.known_per_second, limits.arrivals_per_second
-            burst = limits.known_burst if known else limits.arrivals_burst
-            bucket = Bucket(wide if known else narrow, burst, now)
-        self._rates[group] = bucket
-        if len(self._rates) > ADDRESSES_REMEMBERED:
-            self._rates.popitem(last=False)
-        return bucket.take(1, now)
+        now, address = trio.current_time(), neighbourhood(origin)
+        if known:
+            return self._players.take(address, now)
+        return self._strangers.take(address, now) and self._crowd.take(None, now)
 
 
 def _anybody(identity: bytes) -> None:

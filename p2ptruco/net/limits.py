@@ -20,7 +20,9 @@ class Limits:
     known: int = 16  # handshakes under way from each address of the roster
     arrivals_per_second: float = 2.0  # connections of one stranger's address
     arrivals_burst: float = 16.0
-    known_per_second: float = 16.0  # connections of one address of the roster
+    crowd_per_second: float = 16.0  # connections of all strangers' addresses together
+    crowd_burst: float = 128.0
+    known_per_second: float = 4.0  # connections of one address of the roster
     known_burst: float = 128.0
     queue_bytes: int = 2 * 1024 * 1024  # waiting to be sent over one link
     queue_frames: int = 8192

@@ -6,7 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net.door import ADDRESSES_REMEMBERED, Door
+from p2ptruco.net.door import Door
 from p2ptruco.net.limits import LIMITS, MOST_METERED, Bucket, Meter
 
 from .kit import quick
@@ -87,13 +87,32 @@ async def test_each_address_has_a_rate(
     assert knock() == let_in / 16 * 4
 
 
+async def test_a_crowd_has_a_rate(autojump_clock: MockClock) -> None:
+    """Whoever has a net of IPv6 makes an address for each handshake."""
+    door = a_door()
+    door.set_roster(b"t" * 32, frozenset(), frozenset(["10.9.0.1"]))
+
+    def knock() -> int:
+        count = 0
+        for n in range(1000):
+            with door.place(f"2001:db8:0:{n:x}::1") as place:
+                count += place
+        return count
+
+    assert knock() == LIMITS.crowd_burst
+    await trio.sleep(2)
+    assert knock() == 2 * LIMITS.crowd_per_second
+    with door.place("10.9.0.1") as place:
+        assert place, "a player has a rate of its own"
+
+
 async def test_what_is_remembered_is_bounded(autojump_clock: MockClock) -> None:
     """Else every spoofed address would cost us memory for ever."""
     door = a_door()
     for n in range(3000):
         with door.place(f"10.{n >> 8}.{n & 255}.1"):
             pass
-    assert len(door._rates) == ADDRESSES_REMEMBERED
+    assert len(door._strangers) == MOST_METERED
 
 
 def test_a_bucket_refills_up_to_its_burst() -> None:

@@ -9,9 +9,11 @@ from ...table.identity import Identity
 from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
 from ...table.violation import LinkFault
 from .. import frames
+from ..limits import Bucket
 from ..mesh import Dropped, Event, Linked, Mesh
 from ..sitting import NotSeated, Seated, join_table, proposed
 from .common import SIGNING_SECONDS, Line, Lobby
+from .rates import HOST_BURST, HOST_RATE
 from .room import Room, off_the_wire
 
 
@@ -32,6 +34,7 @@ class GuestLobby(Lobby):
         super().__init__(mesh, me, name, None)
         self._host = host
         self._mine = frames.Enter(name, seat, operator, bot, ready=bot)
+        self._told = Bucket(HOST_RATE, HOST_BURST, trio.current_time())
 
     def sit(self, seat: int) -> None:
         """Wish another seat."""
@@ -64,11 +67,18 @@ class GuestLobby(Lobby):
     async def _started(self) -> Room:
         async for peer, event in self._mesh.events:
             if peer == self._host:
+                await self._turn()
                 with proposed(self._mesh, self._host):
                     self._listen_to(event)
                 if self.room is not None and self.room.started:
                     return self.room
         raise NotSeated("lost")
+
+    async def _turn(self) -> None:
+        """Wait while the host has told more than any honest one does: all of it is shown."""
+        if owed := self._told.owed(trio.current_time()):
+            await trio.sleep(owed)
+        self._told.charge(1, trio.current_time())
 
     def _listen_to(self, event: Event) -> None:
         """One event of the link to the host."""

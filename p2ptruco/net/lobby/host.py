@@ -19,15 +19,14 @@ from ...table.identity import Identity
 from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean, is_clean
 from .. import frames
 from ..fault import Reason
-from ..limits import TALK_BURST, TALK_RATE, Meter
+from ..limits import TALK_BURST, TALK_RATE, Bucket
 from ..mesh import Dropped, Event, Linked, Mesh
 from ..sitting import NotSeated, Seated, host_table
 from ..wall import blaming
 from .common import SIGNING_SECONDS, Line, Lobby
+from .rates import ENTER_BURST, ENTER_RATE, ROOM_BURST, ROOM_RATE, GuestMeter
 from .room import Chair, Room, on_the_wire
 
-ENTER_RATE, ENTER_BURST = 2.0, 16.0
-"""Changes of mind a second, and at once: each is told to everybody."""
 ENTER_SECONDS = 10.0
 """For whoever came by the ticket to say who it is: it holds a place that nobody sees taken."""
 
@@ -65,8 +64,11 @@ class HostLobby(Lobby):
         self.room: Room
         self._begun = trio.Event()
         self._early = tuple(early)
-        self._lines = Meter(TALK_RATE, TALK_BURST)
-        self._minds = Meter(ENTER_RATE, ENTER_BURST)
+        self._lines = GuestMeter(TALK_RATE, TALK_BURST)
+        self._minds = GuestMeter(ENTER_RATE, ENTER_BURST)
+        self._rooms = Bucket(ROOM_RATE, ROOM_BURST, trio.current_time())
+        self._untold = False
+        """Whether the room has changed since everybody was told."""
         strangers = mesh.linked - self._former.keys()
         self._standing = dict.fromkeys(strangers, trio.current_time())
         """Since when somebody is here who has not said who it is."""
@@ -113,7 +115,7 @@ class HostLobby(Lobby):
         are gone, the others still linked."""
         async with trio.open_nursery() as tasks:
             tasks.start_soon(self._receive)
-            tasks.start_soon(self._hurry)
+            tasks.start_soon(self._each_second)
             await self._begun.wait()
             tasks.cancel_scope.cancel()
         room = self.room
@@ -163,10 +165,12 @@ class HostLobby(Lobby):
         with blaming(self._mesh, peer):
             self.hear(peer, event)
 
-    async def _hurry(self) -> None:
-        """Close whoever does not say who it is."""
+    async def _each_second(self) -> None:
+        """Tell of the room what there was no time for; close whoever does not say who it is."""
         while True:
             await trio.sleep(1.0)
+            if self._untold:
+                self._tell_room()
             now = trio.current_time()
             for peer, since in self._standing.items():
                 if now - since > ENTER_SECONDS:
@@ -182,7 +186,7 @@ class HostLobby(Lobby):
                 self._mesh.send(peer, on_the_wire(self.room))
             case frames.Enter():
                 self._standing.pop(peer, None)
-                if self._minds.take(peer, trio.current_time()):
+                if self._minds.take(peer, self._mesh.origin(peer)):
                     self._enter(peer, event)
                 else:
                     self._mesh.close(peer, "too_fast")
@@ -258,7 +262,7 @@ class HostLobby(Lobby):
 
     def _talked(self, peer: bytes, text: str) -> None:
         chair = self.room.chair_of(peer)
-        if chair is not None and self._lines.take(peer, trio.current_time()):
+        if chair is not None and self._lines.take(peer, self._mesh.origin(peer)):
             self._say(peer, chair.name, text)
 
     def _say(self, who: bytes, name: str, text: str) -> None:
@@ -270,6 +274,12 @@ class HostLobby(Lobby):
     def _change(self, **fields: object) -> None:
         """A new room, told to everybody; other rules make everybody but bots unready."""
         self.room = replace(self.room, **fields)  # type: ignore[arg-type]
+        self._untold = True
+        if self._rooms.take(1, trio.current_time()) or self.room.started:
+            self._tell_room()
+
+    def _tell_room(self) -> None:
+        self._untold = False
         self._mesh.flood(on_the_wire(self.room))
         self._show(self.room)
 
