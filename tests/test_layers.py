@@ -19,6 +19,7 @@ PACKAGE = ROOT / "p2ptruco"
 PURE = frozenset(
     {
         "__future__",
+        "bisect",
         "collections",
         "contextlib",
         "contextvars",
@@ -46,7 +47,6 @@ MORE = {
     "table/codec.py": {"msgpack", "msgspec"},
     "table/identity.py": {"base64", "cryptography"},
     "table/unforeseen.py": {"traceback"},
-    "table/record.py": {"msgpack"},
 }
 """File → what it alone may import besides."""
 

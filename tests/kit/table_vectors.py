@@ -36,6 +36,8 @@ def agreements() -> Iterator[Named]:
     good = agreement(2)
     yield _terms("accepted-2", "two seats", good.blob, "accepted")
     yield _terms("accepted-6", "six seats, a vira", agreement(6, PAULISTA).blob, "accepted")
+    newer = _with(good.terms, roster=_as(name="Bia \U0001fae8"))
+    yield _terms("accepted-emoji", "a name with an emoji of Unicode 15", encode(newer), "accepted")
     house = replace(MINEIRO, name="house", scale=Scale.parse("2,ßão:4,ÿþ:8"))
     about = "calls of the letters of Latin-1, ß among them"
     yield _terms("accepted-letters", about, agreement(2, house).blob, "accepted")
@@ -120,6 +122,11 @@ def texts() -> Iterator[Named]:
         "fillers": ("\u3164\u2800\u115f", ""),
         "characters": ("n" * 30, "n" * 24),
         "bytes": ("\U0001f0cf" * 20, "\U0001f0cf" * 16),
+        "newer-emoji": ("\U0001fae8\U0001fae9", "\U0001fae8\U0001fae9"),
+        "newer-than-the-list": ("a\u05c8\U00050000b", "ab"),
+        "newer-control": ("a\U00013439b\u2065c", "abc"),
+        "late-not-composed": ("e\u0301\U000105d2\u0307\U000105c9", "é\U000105d2\u0307\U000105c9"),
+        "late-marks": ("a\u0897\u0323\u1acf", "a\u0897\u0323"),
     }
     for name, (dirty, expected) in rows.items():
         given, gives = {"text": dirty}, {"clean": expected}

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from types import SimpleNamespace
+from unittest import mock
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from p2ptruco.table import text as module
+from p2ptruco.table.characters import RUNS, Kind, kind
 from p2ptruco.table.text import (
     CHAT_BYTES,
     CHAT_GRAPHEMES,
@@ -16,6 +20,7 @@ from p2ptruco.table.text import (
     clean,
     is_clean,
 )
+from tests.kit.characters import compact, listed
 
 MARKS = "".join(chr(c) for c in range(0x300, 0x370))
 NASTY = st.text(
@@ -24,6 +29,7 @@ NASTY = st.text(
         st.sampled_from("\u200d\u202e\u2066\u00ad\ufeff\x1b\n\t\u0085\u2028\u3164\u0301\u0327e "),
         st.sampled_from(MARKS),
         st.sampled_from("\u1100\u1161\u11a8\u0958\ufb2c\U0001d160\U0001f468"),
+        st.sampled_from("\U000105c9\U000105d2\u0307\u0897\u1acf\U0001fae8"),
     ),
     max_size=120,
 )
@@ -53,6 +59,15 @@ ROWS = [
     pytest.param("n" * 30, "n" * NAME_GRAPHEMES, id="graphemes"),
     pytest.param("\U0001f0cf" * 24, "\U0001f0cf" * (NAME_BYTES // 4), id="bytes"),
     pytest.param("é" * 24, "é" * 24, id="full"),
+    pytest.param("Bia \U0001fae8", "Bia \U0001fae8", id="an emoji of Unicode 15"),
+    pytest.param("Bia \U0001fae9", "Bia \U0001fae9", id="an emoji of Unicode 16"),
+    pytest.param("\U000105d2\u0307", "\U000105d2\u0307", id="a late letter is not composed"),
+    pytest.param("\U000105c9", "\U000105c9", id="nor taken apart"),
+    pytest.param("a\u0897\u0323", "a\u0897\u0323", id="a late mark keeps its place"),
+    pytest.param("a" + "\u0897" * 4, "a\u0897\u0897", id="two late marks on a letter"),
+    pytest.param("a\u05c8\U00050000", "a", id="newer than Unicode 17, or not there"),
+    pytest.param("a\U00013439\U0001343fb", "ab", id="a format control of Unicode 15"),
+    pytest.param("\u2065\ufff0\U000e0080a", "a", id="invisible wherever it will be assigned"),
 ]
 
 
@@ -70,8 +85,9 @@ def test_what_could_trick_a_reader_is_gone(dirty: str, expected: str):
 def test_cleaning_is_a_fixed_point_of_clean_characters_and_bounded_size(text: str):
     once = clean(text)
     assert clean(once) == once
-    assert unicodedata.normalize("NFC", once) == once
-    assert not any(unicodedata.category(char)[0] == "C" for char in once)
+    assert not any(kind(char) is Kind.OUT for char in once)
+    if not any(kind(char).is_late for char in once):
+        assert unicodedata.normalize("NFC", once) == once
     assert "  " not in once
     assert once == once.strip()
     assert len(once.encode()) <= NAME_BYTES
@@ -97,3 +113,48 @@ def test_a_mark_never_stands_alone():
         assert clean(clean(text)) == clean(text)
     assert clean("a \u0301b") == "a b"
     assert clean("e\x00\u0301") == "é"
+
+
+def test_the_package_has_the_characters_of_the_specification():
+    assert compact(listed()) == RUNS
+
+
+OF_C = ("Cc", "Cf", "Cs", "Co")
+FILLERS = {
+    *map(ord, "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0"),
+    *range(0xFE00, 0xFE10),
+    *range(0xE0100, 0xE01F0),
+}
+CHANGED = {0x1171E}
+"""What is of another category from one version to the next."""
+
+
+def test_the_characters_are_those_that_python_knows():
+    """Of each character that this Python has: what it is; and what it has not is nobody's yet."""
+    for code, listed_kind in enumerate(listed()):
+        char = chr(code)
+        category = unicodedata.category(char)
+        if code in CHANGED or category == "Cn":
+            continue
+        plain = listed_kind.replace("K", "L").replace("N", "M")
+        if char.isspace():
+            assert plain == "B", hex(code)
+        elif category in OF_C or code in FILLERS:
+            assert plain == "O", hex(code)
+        elif listed_kind != Kind.OUT or unicodedata.unidata_version <= "17.0.0":
+            assert plain == ("M" if category in ("Mn", "Me") else "L"), hex(code)
+
+
+@given(NASTY)
+def test_no_python_is_asked_to_compose_what_another_does_not_know(text: str):
+    """Gain, were it so: a name that is clean for some at the table and for others no record."""
+    asked: list[str] = []
+
+    def normalize(form: str, part: str) -> str:
+        asked.append(part)
+        return unicodedata.normalize(form, part)
+
+    with mock.patch.object(module, "unicodedata", SimpleNamespace(normalize=normalize)):
+        clean(text)
+    known = {Kind.LETTER, Kind.MARK, Kind.BLANK}
+    assert {kind(char) for part in asked for char in part} <= known
