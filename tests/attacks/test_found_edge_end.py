@@ -12,9 +12,9 @@ from p2ptruco.net.mesh import Mesh
 from p2ptruco.net.session.session import LINGER, SEALS, Session
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.rules.seating import Seat, Team
+from p2ptruco.rules.seating import Seat
 from p2ptruco.table.agreement import Place, Times, propose
-from p2ptruco.table.course import Outcome
+from p2ptruco.table.entries import Commit, Leave, write
 from p2ptruco.table.table import Table
 from tests.kit.minds import Mind, first_card
 from tests.net.kit import Village, identities
@@ -38,7 +38,10 @@ async def test_a_finished_match_ends_though_a_peer_neither_seals_nor_reads(
     agreement = propose(MINEIRO, roster, times=Times(grace=65535))
     rng = random.Random(1)
     table = Table(agreement, rng.randbytes)
-    table._end(table.open.position, table.open.head, Outcome(Team(0), (12, 0), (1, 0)))
+    position, head, _ = table.open
+    for seat, content in enumerate((Commit(bytes(32)), Leave())):
+        table.submit(table.check(write(agreement, position, seat, head, content, people[seat])))
+    assert table.outcome is not None
     local = LocalSeat(table, Seat(0), people[0], Mind(first_card, rng, (0.0, 0.0)), rng)
     session = Session(mesh(people[0], Village().house(0)), table, local)
     with trio.fail_after(SEALS + 3 * LINGER):

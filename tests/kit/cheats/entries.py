@@ -69,7 +69,8 @@ class TokensForReady(Dishonest):
         return entry
 
     def tokens(self, phase: Readying) -> Content:
-        match = self.table._match_of(phase.close({}))
+        course = self.table._course
+        match = course.match or course._first_match(phase.close({}))
         return self.local.keeper.pay(Tokening(phase.joint, phase.deck, match.hand()))
 
 
