@@ -102,7 +102,7 @@ def test_a_seat_held_for_who_has_not_answered_is_seen_and_freed(tmp_path: Path) 
         ana = opened(tmp_path / "ana", "host", "--seats", "2", "--name", "Ana", "--private")
         first = ana.expect(r"Ticket: (\S+)")[1]
         bia = opened(tmp_path / "bia", "join", first, "--name", "Bia")
-        ana.shows("2 B  Bia")
+        bia.shows("2 B  Bia")
         bia.type("ready")
         ana.expect("type start")
         ana.type("start")
