@@ -53,7 +53,7 @@ def test_a_good_record_is_told_as_what_it_is(name: str, record: str) -> None:
         told = {key: found["violation"][key] for key in ("kind", "hand", "step", "seat")}
         assert told == {"kind": word, "hand": hand + 1, "step": step + 1, "seat": seat + 1}
     if "winner" in gives:
-        assert found["winner"] == "AB"[gives["winner"]]
+        assert found["winner"] == (None if gives["winner"] is None else "AB"[gives["winner"]])
         assert found["score"] == dict(zip("AB", gives["score"], strict=True))
     else:
         assert found["winner"] is None
