@@ -112,6 +112,8 @@ def _interruptible() -> Iterator[None]:
     def terminate(_number: int, _frame: FrameType | None) -> None:
         raise Terminated
 
+    if hasattr(signal, "SIGCHLD") and signal.getsignal(signal.SIGCHLD) == signal.SIG_IGN:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # else nobody learns how a child ended
     ours = [number for number in ENDINGS if signal.getsignal(number) == signal.SIG_DFL]
     try:
         for number in ours:  # trio knows Python's own handler of Ctrl-C

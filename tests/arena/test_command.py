@@ -20,6 +20,7 @@ from p2ptruco.arena.journal import read
 from p2ptruco.ui import words
 from tests.arena.kit import written
 from tests.cli.calling import P2PTRUCO, run
+from tests.kit.signals import restored
 
 ROOT = Path(__file__).parents[2]
 KEYS = {
@@ -171,7 +172,7 @@ def stopped(number: int, *typed: str) -> tuple[int, str, str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=restored,
     ) as process:
         journal = Path(typed[typed.index("--resume") + 1]) if "--resume" in typed else None
         until = time.monotonic() + 30

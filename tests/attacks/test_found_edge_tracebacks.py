@@ -13,6 +13,7 @@ import pytest
 
 from p2ptruco.hooks.offers import described
 from p2ptruco.net.ticket import Address, Ticket
+from tests.kit.signals import restored
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a shell, and its signals")
 
@@ -63,7 +64,11 @@ main()
 def test_ctrl_c_before_the_command_has_begun_prints_no_traceback():
     """For some tenths of a second, while the program loads, it printed one of the imports."""
     done = subprocess.run(
-        [sys.executable, "-c", EARLY], capture_output=True, timeout=60, check=False
+        [sys.executable, "-c", EARLY],
+        preexec_fn=restored,
+        capture_output=True,
+        timeout=60,
+        check=False,
     )
     assert (done.returncode, done.stderr) == (-signal.SIGINT, b"")
 

@@ -293,7 +293,7 @@ async def test_a_maker_that_fails_is_a_fault_of_every_decision(tmp_path: Path) -
             "exit 1: I give up",
         ),
         ("import ctypes; ctypes.string_at(0)", "load_crashed", "SIGSEGV"),
-        ("import os; os.kill(os.getpid(), 15)", "load_crashed", "SIGTERM"),
+        ("import os; os.kill(os.getpid(), 9)", "load_crashed", "SIGKILL"),
         ("x = 1", "no_bot_in_file", "choose"),
         ("while True: pass", "slow_file", "1"),
         ("x = 'x' * (1 << 29)", "broken_file", "MemoryError"),

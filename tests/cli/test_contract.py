@@ -22,6 +22,7 @@ from p2ptruco.cli.hosting import port_of
 from p2ptruco.cli.root import Commands, root
 from p2ptruco.cli.running import run as run_trio
 from p2ptruco.net.ticket import Address
+from tests.kit.signals import restored
 
 from .calling import P2PTRUCO, run
 
@@ -230,7 +231,7 @@ def test_a_signal_ends_a_command_cleanly(number: int, status: int) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=restored,
     ) as process:
         with pytest.raises(subprocess.TimeoutExpired):
             process.wait(1.5)
@@ -238,6 +239,43 @@ def test_a_signal_ends_a_command_cleanly(number: int, status: int) -> None:
         out, err = process.communicate(timeout=20)
     assert process.returncode == status
     assert "Traceback" not in out + err
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGINT, signal.SIGTERM])
+def test_a_signal_that_was_ignored_stays_so(number: signal.Signals) -> None:
+    """`nohup p2ptruco arena …` goes on when the terminal is closed; another signal ends it."""
+
+    def ignored() -> None:
+        restored()
+        signal.signal(number, signal.SIG_IGN)
+
+    other = signal.SIGINT if number == signal.SIGTERM else signal.SIGTERM
+    with subprocess.Popen(
+        [P2PTRUCO, "bench", "rules", "--seconds", "60"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=ignored,
+    ) as process:
+        for _ in range(2):
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(0.7)
+            process.send_signal(number)
+        process.send_signal(other)
+        process.communicate(timeout=20)
+    assert process.returncode == (130 if other == signal.SIGINT else 143)
+
+
+def test_children_are_waited_for_though_a_parent_ignores_its_own(tmp_path: Path) -> None:
+    """With SIGCHLD ignored the system told nobody how a bot's process had ended."""
+    bot = tmp_path / "leaves.py"
+    bot.write_text("import os\nos._exit(3)\n")
+    done = subprocess.run(
+        [P2PTRUCO, "arena", str(bot), "zap"],
+        preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN),
+        capture_output=True,
+        check=False,
+    )
+    assert b"leaves.py ends the process that loads it: exit 3" in done.stderr
 
 
 def test_signals_that_are_all_ignored_stay_so() -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.kit.signals import restored
+
 from .calling import P2PTRUCO, run
 
 MATCH = {
@@ -189,7 +191,7 @@ def test_a_signal_ends_every_seat(number: int, status: int) -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        preexec_fn=restored,
     )
     assert process.stdout is not None
     assert process.stdout.readline().startswith("mineiro, 4 seats")

@@ -22,6 +22,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from tests.cli.calling import P2PTRUCO
+from tests.kit.signals import restored
 
 SECONDS = 40.0
 """For anything that is waited for."""
@@ -48,6 +49,7 @@ class Terminal:
             stderr=slave,
             env={**surroundings, "P2PTRUCO_HOME": str(home), "NO_COLOR": "1"},
             start_new_session=True,
+            preexec_fn=restored,
         )
         os.close(slave)
 

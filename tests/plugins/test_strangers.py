@@ -296,10 +296,12 @@ def test_nonsense_is_a_fault(installed: Installation, kind: str) -> None:
 
 @pytest.fixture
 def hears_ctrl_c() -> Iterator[None]:
-    """Also where the tests run with Ctrl-C ignored."""
+    """Also where the tests run with Ctrl-C ignored or blocked."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    blocked = signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     yield
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     signal.signal(signal.SIGINT, before)
 
 

@@ -162,6 +162,7 @@ def _alarm(seconds: float) -> Iterator[None]:
         yield
         return
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})  # a starter's is inherited
     signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
