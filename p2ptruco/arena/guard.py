@@ -23,6 +23,7 @@ from p2ptruco.arena.mark import NOBODY, SIZE, Mark
 from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.records import CRASH, TIMEOUT, Batch, from_object
 from p2ptruco.hooks.strangers import ended
+from p2ptruco.process import environment
 
 COMMAND = (sys.executable, "-P", "-m", "p2ptruco.arena.pit")
 POLL = 0.05
@@ -53,7 +54,7 @@ class Pit:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._file,
-            env={**CALM, **os.environ, **FIXED},
+            env={**CALM, **environment(), **FIXED},
             start_new_session=True,
         )
         self._limit = LOADING

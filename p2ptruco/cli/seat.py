@@ -43,6 +43,7 @@ from p2ptruco.players.fault import BotFault
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.players.sandbox.limits import limits
 from p2ptruco.players.sandbox.mind import Sandbox, sandboxed
+from p2ptruco.process import close_memory
 from p2ptruco.rules.seating import Seat
 from p2ptruco.rules.variant import Variant, from_toggles
 from p2ptruco.table.agreement import Agreement, Times
@@ -88,6 +89,7 @@ class Plan:
 
 def main() -> None:
     """Read the plan, take the seat, leave."""
+    close_memory()
     plan = Plan(**json.loads(sys.stdin.buffer.readline()))
     speak(plan.language)
     if plan.log:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import os
 import ssl
+import sys
 import tempfile
 import warnings
 from collections.abc import Iterator
@@ -36,6 +37,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from ..table.identity import published_seed
 
 DOMAIN = "p2ptruco.invalid"
+DESCRIPTORS = "/proc/self/fd"
 ED25519_SPKI = bytes.fromhex("302a300506032b6570032100")
 _FROM = datetime(1970, 1, 1, tzinfo=UTC)
 _UNTIL = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
@@ -61,13 +63,26 @@ class Leaf:
         raise TypeError("a channel's key does not leave its process")
 
     def load_into(self, context: ssl.SSLContext) -> None:
-        """Give the key to `context` by way of an owner-only file, the one road OpenSSL has."""
-        with _private_file(self.secret + self.certificate) as path:
+        """Give the key to `context` by way of a file, the one road OpenSSL has: in memory, where
+        other processes cannot open it (process.py), else for a moment an owner-only one."""
+        where = _in_memory if os.path.isdir(DESCRIPTORS) and sys.platform == "linux" else _on_disk
+        with where(self.secret + self.certificate) as path:
             context.load_cert_chain(path)
 
 
 @contextmanager
-def _private_file(content: bytes) -> Iterator[str]:
+def _in_memory(content: bytes) -> Iterator[str]:
+    assert sys.platform == "linux"
+    descriptor = os.memfd_create("p2ptruco")
+    try:
+        os.write(descriptor, content)
+        yield f"{DESCRIPTORS}/{descriptor}"
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
+def _on_disk(content: bytes) -> Iterator[str]:
     descriptor, path = tempfile.mkstemp(prefix="p2ptruco-")  # mode 0600
     try:
         try:

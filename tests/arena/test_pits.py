@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -75,6 +76,40 @@ def test_a_bot_that_ends_its_process_has_lost(bot: Write, name: str, kind: str, 
         [fault] = game.faults
         assert (fault.entrant, fault.kind, fault.times) == (0, kind, 1)
         assert words in fault.detail
+
+
+CURIOUS = """
+import json, os
+
+with open(FILE, "w") as report:
+    names = [os.path.join("/proc/self/fd", fd) for fd in os.listdir("/proc/self/fd")]
+    files = [os.readlink(name) for name in names if os.path.exists(name)]
+    json.dump([sorted(os.environ), files], report)
+
+def choose(view):
+    return view.legal[0]
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc")
+def test_a_bot_of_the_arena_finds_nothing_of_ours(
+    tmp_path: Path, bot: Write, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither in its environment nor among its files: a stranger's bot would learn where the
+    player's identity is, and whatever the shell knows besides."""
+    for name in ("P2PTRUCO_HOME", "SSH_AUTH_SOCK"):
+        monkeypatch.setenv(name, str(tmp_path))
+    secret, report = tmp_path / "identity.key", tmp_path / "report"
+    secret.write_text("secret")
+    path = tmp_path / "curious.py"
+    path.write_text(CURIOUS.replace("FILE", repr(str(report))))
+    with secret.open():
+        played(Plan(bots=(str(path), bot("good")), seed=1))
+    environment, files = json.loads(report.read_text())
+    assert not {"P2PTRUCO_HOME", "SSH_AUTH_SOCK"} & set(environment)
+    assert "PATH" in environment
+    assert str(secret) not in files
+    assert not [file for file in files if file.startswith("socket:")]
 
 
 def test_a_process_that_died_is_followed_by_another(bot: Write) -> None:

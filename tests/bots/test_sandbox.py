@@ -376,6 +376,7 @@ async def test_keys_are_never_in_the_process_of_a_bot(
     """A bot that looks around finds no module of the deal or the table, none of our files, and
     not even where our data folder is: it would gain every hidden card."""
     monkeypatch.setenv("P2PTRUCO_HOME", str(tmp_path / "home"))
+    monkeypatch.setenv("SSH_AUTH_SOCK", str(tmp_path / "agent"))
     secret = tmp_path / "identity"
     secret.write_text("secret")
     with secret.open():
@@ -390,7 +391,7 @@ async def test_keys_are_never_in_the_process_of_a_bot(
         assert ring not in loaded
     for library in ("cryptography", "rbcl", "trio", "msgpack", "ssl"):
         assert library not in told["modules"]
-    assert not [name for name in told["environment"] if name.startswith("P2PTRUCO_")]
+    assert not [name for name in told["environment"] if name.startswith(("P2PTRUCO_", "SSH_"))]
     assert str(tmp_path) not in " ".join(told["arguments"])
     assert str(secret) not in told["files"]
     assert told["parent"] == os.getpid()

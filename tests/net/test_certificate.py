@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import pickle
 import re
+import ssl
 import stat
+import sys
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,6 +57,8 @@ def test_every_run_has_a_key_of_its_own() -> None:
 def test_the_key_file_is_the_owners_and_is_gone_afterwards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Where the system has no files in memory."""
+    monkeypatch.setattr(certificate, "DESCRIPTORS", str(tmp_path / "nowhere"))
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     seen: list[int] = []
 
@@ -67,6 +71,23 @@ def test_the_key_file_is_the_owners_and_is_gone_afterwards(
         fresh_leaf().load_into(Context())  # type: ignore[arg-type]
     assert seen == [0o600]
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
+def test_the_key_is_on_no_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever runs as the same user would wait for the file, and then speak on our channels."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    leaf = fresh_leaf()
+    leaf.load_into(ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER))
+    seen: list[bytes] = []
+
+    class Context:
+        def load_cert_chain(self, path: str) -> None:
+            assert os.path.islink(path)
+            seen.append(Path(path).read_bytes())
+
+    leaf.load_into(Context())  # type: ignore[arg-type]
+    assert seen == [leaf.secret + leaf.certificate]
 
 
 def test_the_secret_is_not_shown() -> None:

@@ -32,6 +32,7 @@ from p2ptruco.hooks import NoBot, find_bot
 from p2ptruco.hooks.offers import Bot
 from p2ptruco.hooks.specs import EVENTS
 from p2ptruco.players.sandbox.plain import Plain, plain_move, view_from
+from p2ptruco.process import close_memory
 from p2ptruco.rules.view import View
 
 LAST_RESORT = 3.0
@@ -43,6 +44,7 @@ LONGEST_REPR = 200
 
 def main() -> None:
     """Answer line by line until there are no more."""
+    close_memory()  # a neighbour's bot would read this one's cards
     lines, answers = _private_pipes()
     first = json.loads(lines.readline() or b"null")
     if first is None:

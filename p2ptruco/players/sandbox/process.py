@@ -2,8 +2,8 @@
 
 1. What comes back is a stranger's: lines have a limit, and what is no answer ends the process.
 2. Nothing here waits for the bot but `answer`, and that ends when the process does.
-3. The environment has no word of this program but which plugins it loads; the arguments are
-   constant. The process leads its own group, so that what it started is ended with it.
+3. The environment is what `p2ptruco.process` passes on; the arguments are constant. The process
+   leads its own group, so that what it started is ended with it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from typing import Any
 
 import trio
 
-from p2ptruco.players.sandbox.starting import COMMAND, environment
+from p2ptruco.players.sandbox.starting import COMMAND, FIXED
+from p2ptruco.process import environment
 
 LONGEST_LINE = 1 << 16
 KEPT = 8000
@@ -86,7 +87,7 @@ class Process:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
-                    env=environment(),
+                    env=environment() | FIXED,
                     start_new_session=True,
                 )
             async with trio.open_nursery() as tasks:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from typing import Any
 
@@ -12,15 +11,8 @@ from p2ptruco.hooks.strangers import ended
 from p2ptruco.players.sandbox.limits import Limits
 
 COMMAND = (sys.executable, "-P", "-X", "faulthandler", "-m", "p2ptruco.players.sandbox.inside")
-PASSED_ON = ("P2PTRUCO_LOAD_PLUGINS", "P2PTRUCO_DISABLE_PLUGINS")
-
-
-def environment() -> dict[str, str]:
-    """Ours without any word of this program but which plugins are loaded; and the same hashes
-    every time, so that a seed means the same match."""
-    ours = {name for name in os.environ if name.startswith("P2PTRUCO_")} - set(PASSED_ON)
-    kept = {name: value for name, value in os.environ.items() if name not in ours}
-    return kept | {"PYTHONHASHSEED": "0"}
+FIXED = {"PYTHONHASHSEED": "0"}
+"""The same hashes every time, so that a seed means the same match."""
 
 
 def first_line(bot: str, limits: Limits) -> dict[str, Any]:

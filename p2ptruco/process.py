@@ -1,0 +1,70 @@
+"""What other processes of the same user get of ours.
+
+1. A process that will hold a secret calls `close_memory` before it reads the first. What it starts
+   by `exec` begins open again, so each calls for itself.
+2. After that nobody but root reads its memory, environment or open files, or traces it, and no core
+   of it is left. Where the system cannot do that, nothing happens.
+3. A process that runs a stranger's code gets an environment of variables that are named here: none
+   of this program's but which plugins it loads.
+
+Files are not kept from anybody who runs as the same user (threats.md).
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+
+PR_SET_DUMPABLE = 4
+
+PASSED_ON = frozenset(
+    (
+        *("HOME", "LOGNAME", "PATH", "SHELL", "TEMP", "TERM", "TMP", "TMPDIR", "TZ", "USER"),
+        *("LANG", "LANGUAGE", "VIRTUAL_ENV"),
+        *("P2PTRUCO_DISABLE_PLUGINS", "P2PTRUCO_LOAD_PLUGINS"),
+        *("APPDATA", "COMSPEC", "LOCALAPPDATA", "NUMBER_OF_PROCESSORS", "PATHEXT"),  # Windows
+        *("SYSTEMDRIVE", "SYSTEMROOT", "USERPROFILE", "WINDIR"),
+    )
+)
+PASSED_ON_BEGINNINGS = (
+    "BOT_",  # a bot's own
+    "CONDA_",
+    "CUDA_",
+    "DYLD_",
+    "LC_",
+    "LD_",
+    "MKL_",
+    "NUMEXPR_",
+    "OMP_",
+    "OPENBLAS_",
+    "PYTHON",
+    "XDG_",
+)
+"""What an interpreter, its libraries and its arithmetic look for, and what is meant for bots."""
+
+
+def close_memory() -> None:
+    """Keep the memory of this process from every other one of the same user, and out of cores."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if sys.platform == "linux":
+        import ctypes
+
+        with suppress(OSError, AttributeError):  # a C library that cannot be found, or lacks it
+            ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def environment(environ: Mapping[str, str] | None = None) -> dict[str, str]:
+    """What a process that runs a stranger's code gets of our environment."""
+    given = os.environ if environ is None else environ
+    return {name: value for name, value in given.items() if _passed_on(name.upper())}
+
+
+def _passed_on(name: str) -> bool:
+    return name in PASSED_ON or name.startswith(PASSED_ON_BEGINNINGS)
