@@ -21,6 +21,8 @@ from p2ptruco.rules.toggles import FIXED as FIXED
 from p2ptruco.rules.toggles import TEXT
 
 MAX_TARGET: Final = 1000
+MAX_TEXT: Final = 256
+"""Characters of a toggle's value, as it is written."""
 
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9._-]{0,39}")
 
@@ -126,6 +128,7 @@ _FAULTS: Final[Mapping[str, Callable[[Variant], bool]]] = {
     "a manilha outside the deck": lambda v: not set(v.manilhas) <= set(v.deck),
     "more cards than the deck holds": _too_few_cards,
     "not a scale": lambda v: not isinstance(v.scale, Scale),
+    "a scale too long to write down": lambda v: len(str(v.scale)) > MAX_TEXT,
     "not a target": lambda v: type(v.target) is not int or not 0 < v.target <= MAX_TARGET,
     "the top of the scale passes the target": lambda v: v.scale.steps[-1] > v.target,
     "special_decision and fold are yes or no": lambda v: (

@@ -16,7 +16,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 
 from ..mental.transcript import digest
-from ..rules.variant import Variant, from_toggles, toggles
+from ..rules.variant import MAX_TEXT, Variant, from_toggles, toggles
 from .codec import U16, Bytes32, Malformed, SeatNumber, Wire, encode, strict
 from .identity import AGREEMENT, Identity, acceptable, verify
 from .text import is_clean
@@ -29,7 +29,7 @@ LIMIT = 8192
 SIGNATURE_SIZE = 64
 
 ShortText = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-ToggleText = Annotated[str, msgspec.Meta(max_length=256)]
+ToggleText = Annotated[str, msgspec.Meta(max_length=MAX_TEXT)]
 Toggles = Annotated[tuple[tuple[ShortText, ToggleText], ...], msgspec.Meta(max_length=32)]
 
 

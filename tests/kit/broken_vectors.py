@@ -36,6 +36,12 @@ def change_entries(made: Made, keys: list[Identity], foreign: bytes) -> None:
     bad("unsigned", "seat 1 did not sign the agreement", "bad_signature", [unsigned], log, seals)
     forged = second[:-1] + bytes([second[-1] ^ 1])
     bad("forged", "a signature changed", "bad_signature", start, [first, forged], log[2:], seals)
+    short = [encode(["entry", entry_of(second).body, entry_of(second).signature[:63]])]
+    bad("entry-signature-short", "63 bytes", "malformed", start, [first], short, log[2:], seals)
+    bare = [encode(["entry", entry_of(second).body])]
+    bad(
+        "entry-without-signature", "a body alone", "malformed", start, [first], bare, log[2:], seals
+    )
     stolen = said(entry_of(first).body, keys[1])
     bad("of-another-key", "signed by the other seat", "bad_signature", start, [stolen], rest, seals)
     bad("dropped", "a commitment is missing", "bad_head", start, rest, seals)

@@ -41,6 +41,9 @@ def agreements() -> Iterator[Named]:
     house = replace(MINEIRO, name="house", scale=Scale.parse("2,ßão:4,ÿþ:8"))
     about = "calls of the letters of Latin-1, ß among them"
     yield _terms("accepted-letters", about, agreement(2, house).blob, "accepted")
+    long = replace(MINEIRO, name="long", target=999, scale=Scale.parse(_long_scale(256)))
+    about = "a toggle of 256 characters"
+    yield _terms("accepted-long", about, agreement(2, long).blob, "accepted")
     first, _ = roster = good.terms.roster
     toggles = dict(good.terms.toggles)
     rows: dict[str, tuple[str, Json]] = {
@@ -69,6 +72,10 @@ def agreements() -> Iterator[Named]:
             "a target with a zero in front",
             {"toggles": tuple({**toggles, "target": "012"}.items())},
         ),
+        "toggle-long": (
+            "a toggle of 257 characters",
+            {"toggles": tuple({**toggles, "target": "999", "scale": _long_scale(257)}.items())},
+        ),
         "toggle-capital": (
             "a call in capitals",
             {"toggles": tuple({**toggles, "scale": "2,Dobro:4"}.items())},
@@ -87,6 +94,13 @@ def agreements() -> Iterator[Named]:
     yield _terms("trailing-byte", "a byte too many", good.blob + b"\xc0", "malformed")
     longer = good.blob.replace(b"\xa9agreement", b"\xd9\x09agreement", 1)
     yield _terms("second-spelling", "a text longer than need be", longer, "malformed")
+
+
+def _long_scale(size: int) -> str:
+    """A scale written in so many characters."""
+    calls = [f"{chr(97 + at) * 15}:{100 + at}" for at in range(12)]
+    text = ",".join(["1", *calls])
+    return f"{text},{'z' * (size - len(text) - 5)}:{500}"
 
 
 MINUS_ZERO = "01" + "00" * 30 + "80"

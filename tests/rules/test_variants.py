@@ -6,6 +6,7 @@ import dataclasses
 import pickle
 import sys
 import tomllib
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -228,6 +229,18 @@ def test_scales_are_named_where_they_have_a_name() -> None:
     assert str(house) == "3,truco:6,três:9"
     assert Scale.parse(str(house)) == house
     assert all(Scale.parse(name) == scale and str(scale) == name for name, scale in SCALES.items())
+
+
+def test_a_scale_is_written_in_256_characters() -> None:
+    """More would fit into no agreement."""
+    calls = ",".join(f"{letter * 15}:{points}" for points, letter in enumerate("abcdefghijklm", 10))
+    for size, fits in ((256, True), (257, False)):
+        text = f"1,{calls}"
+        text += f",{'z' * (size - len(text) - 4)}:99"
+        assert len(text) == size
+        refused = nullcontext() if fits else pytest.raises(ValueError, match="too long")
+        with refused:
+            from_toggles("house", {"scale": text, "target": "99"})
 
 
 @pytest.mark.parametrize(
