@@ -151,7 +151,7 @@ class Mesh:
         for address in ticket.addresses:
             try:
                 who = await self._dial(address, errand)
-            except (Fault, OSError) as error:
+            except (Fault, *BROKEN) as error:
                 failure = error
             else:
                 self._start(self._carry, self._admit(who, address.host))
@@ -258,7 +258,7 @@ class Mesh:
         async def attempt(address: Address) -> None:
             try:
                 who = await self._dial(address, errand)
-            except (Fault, OSError) as error:
+            except (Fault, *BROKEN) as error:
                 log.info("dialling failed: %s", error)
             else:
                 self._start(self._carry, self._admit(who, address.host))

@@ -177,6 +177,8 @@ class _Claims:
         self._consents = consents
         own = frames.Claim(wish.seat or 0, wish.name, wish.operator, wish.nonce, ())
         self._claims = {me.public: own}
+        self._where: dict[bytes, frames.Addresses] = {}
+        """Where each listens, as it is reached from here."""
 
     @property
     def peers(self) -> frozenset[bytes]:
@@ -195,6 +197,7 @@ class _Claims:
 
     def _take(self, peer: bytes, claim: frames.Claim) -> None:
         if (reason := self._fault(peer, claim)) is None:
+            self._where[peer] = _reachable(claim.addresses, self._mesh.origin(peer))
             self._claims[peer] = claim
         else:
             self._mesh.close(peer, reason)
@@ -222,9 +225,7 @@ class _Claims:
             seat = next(free) if claim.seat is None else claim.seat
             operator = seat if claim.operator is None else claim.operator
             places[seat] = Place(peer, claim.name, operator, claim.nonce)
-            mine = peer == self._me
-            heard = self._mesh.origin(peer)
-            where[seat] = _all_packed(own) if mine else _reachable(claim.addresses, heard)
+            where[seat] = _all_packed(own) if peer == self._me else self._where[peer]
         seats = range(self._players)
         return tuple(places[seat] for seat in seats), tuple(where[seat] for seat in seats)
 

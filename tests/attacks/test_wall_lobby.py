@@ -27,6 +27,7 @@ PLACES: dict[str, tuple[Place, ...]] = {
     "sitting": (
         (sitting._Claims, "_take"),
         (sitting._Claims, "_fault"),
+        (sitting, "_reachable"),
         (sitting._Signing, "_take"),
         (sitting, "read_agreement"),
         (sitting, "_as_wished"),

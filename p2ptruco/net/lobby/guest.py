@@ -59,7 +59,8 @@ class GuestLobby(Lobby):
         if not self._mine.ready:
             self._mesh.close(self._host, "leaving")
             raise NotSeated("refused")
-        wish = self._wish(room)
+        with proposed(self._mesh, self._host):
+            wish = self._wish(room)
         with trio.move_on_after(SIGNING_SECONDS):
             return await join_table(self._mesh, self._me, self._host, wish, room.fits)
         raise NotSeated("not_signed")
