@@ -25,13 +25,11 @@ log = logging.getLogger(__name__)
 def unforeseen(what: str, *expected: type[BaseException]) -> Iterator[None]:
     """Turn whatever the block raises into LinkFault("malformed"), all but LinkFault and what is
     `expected`. `what`: what was being judged, for the log. Also a decorator."""
-    passing: tuple[type[BaseException], ...] = (LinkFault, *expected)
     try:
         yield
-    except passing:
-        raise
     except BaseException as error:
-        if not isinstance(error, Exception) and not _is_panic(error):
+        ends = not isinstance(error, Exception) and not _is_panic(error)
+        if ends or isinstance(error, (LinkFault, *expected)):
             raise
         kind = type(error).__name__
         places = "".join(traceback.format_tb(error.__traceback__))

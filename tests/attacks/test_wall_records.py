@@ -7,6 +7,7 @@ import json
 import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -78,6 +79,28 @@ def test_no_check_ends_a_verification(place: Place) -> None:
             good = {"complete", "interrupted"} if "ahead" in str(place).casefold() else set()
             assert word in (WORDS | good if raising.count else {"complete", "interrupted"})
     assert raised > 0
+
+
+@pytest.mark.unforeseen
+@pytest.mark.parametrize("place", [(table, "rule"), (Table, "submit"), (Course, "close")])
+def test_what_raises_is_nobodys_and_found_where_it_stands(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gain: an honest author is named for what our program could not judge."""
+    real, calls = getattr(*place), iter(range(100))
+
+    def bad(*args: Any) -> Any:
+        if next(calls) == 2:
+            raise KeyError(args)
+        return real(*args)
+
+    monkeypatch.setattr(*place, bad)
+    with remembering():
+        found = audit.audit(io.BytesIO(proved("complete")), random.Random(0).randbytes)
+    assert found.breach is not None
+    step = {"rule": 1, "submit": 1, "close": 2}[place[1]]
+    breach = found.breach
+    assert (breach.kind, breach.hand, breach.step, breach.seat) == ("malformed", 0, step, None)
 
 
 @pytest.mark.unforeseen
