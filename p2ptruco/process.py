@@ -4,7 +4,8 @@
    by `exec` begins open again, so each calls for itself.
 2. After that nobody but root reads its memory, environment or open files, or traces it, and no core
    of it is left. Where the system cannot do that, nothing happens.
-3. A process that runs a stranger's code gets an environment of variables that are named here: none
+3. Arguments are everybody's to read, of any user: a secret among them is blotted out at once.
+4. A process that runs a stranger's code gets an environment of variables that are named here: none
    of this program's but which plugins it loads.
 
 Files are not kept from anybody who runs as the same user (threats.md).
@@ -16,6 +17,7 @@ import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 
 PR_SET_DUMPABLE = 4
 
@@ -58,6 +60,22 @@ def close_memory() -> None:
 
         with suppress(OSError, AttributeError):  # a C library that cannot be found, or lacks it
             ctypes.CDLL(None).prctl(PR_SET_DUMPABLE, 0, 0, 0, 0)
+
+
+def blot_out(word: str) -> None:
+    """Write over an argument of this process, where the system says where they are."""
+    with suppress(OSError, ValueError, IndexError):
+        fields = Path("/proc/self/stat").read_text().rpartition(")")[2].split()
+        begin, end = int(fields[45]), int(fields[46])  # arg_start, arg_end: proc(5)
+        if not 0 < begin < end:
+            return
+        import ctypes
+
+        said = os.fsencode(word)
+        for argument in ctypes.string_at(begin, end - begin).split(b"\0"):
+            if argument == said:
+                ctypes.memset(begin, ord("x"), len(said))
+            begin += len(argument) + 1
 
 
 def environment(environ: Mapping[str, str] | None = None) -> dict[str, str]:

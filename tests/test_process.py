@@ -115,6 +115,31 @@ def test_a_program_closes_its_memory_before_it_reads_a_secret(program: str) -> N
     assert ended.stderr.decode() == "0 (0, 0)"
 
 
+SHOWING = """
+import os
+from p2ptruco.cli import joining
+out = os.dup(1)
+def report(ticket):
+    os.write(out, open("/proc/self/cmdline", "rb").read() + ticket.encode())
+    os._exit(0)
+joining.read_ticket = report
+from p2ptruco.cli import main
+main()
+"""
+
+
+@LINUX
+def test_a_ticket_does_not_stay_among_the_arguments() -> None:
+    """Gain: a seat for whoever is on the same machine, of any user, by listing processes."""
+    ticket = "TRUCO:AEAACBGAVAARJHF3CAII2ILSY4DFMI5AQLHA7PMIXLOAUAABAIBQIBIGA4EATM2NSU"
+    command = (sys.executable, "-c", SHOWING, "join", "--name", "Ana", ticket, "--lang", "en")
+    shown = subprocess.run(command, capture_output=True, timeout=60, check=True).stdout
+    arguments, _, read = shown.rpartition(b"\0")
+    assert read.decode() == ticket
+    words = [b"join", b"--name", b"Ana", b"x" * len(ticket), b"--lang", b"en"]
+    assert arguments.split(b"\0")[-6:] == words
+
+
 def test_a_strangers_process_is_told_no_more_than_it_needs() -> None:
     """Else a bot reads where the identity is, and whatever a person's shell knows besides."""
     kept = {"PATH": "/bin", "LC_ALL": "C", "PYTHONPATH": "x", "OMP_NUM_THREADS": "1", "BOT_A": "1"}

@@ -38,10 +38,13 @@ def command(
     from p2ptruco.hooks.files import called
     from p2ptruco.players.sandbox.limits import limits
     from p2ptruco.players.sandbox.mind import sandboxed
+    from p2ptruco.process import blot_out
     from p2ptruco.ui.terminal.console import Console, typed_line
 
     if ticket == "-":
         ticket = typed_line()
+    elif ticket is not None:
+        blot_out(ticket)
     if ticket is not None:
         read_ticket(ticket)
     chosen = bots_named(bot, 1)[0] if bot is not None else None
