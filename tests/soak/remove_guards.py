@@ -1,13 +1,14 @@
 """Remove every guard, one by one, and see whether a test notices.
 
-    python -m tests.soak.remove_guards [mental] [table] [session] [--jobs N] [--only TEXT]
+    python -m tests.soak.remove_guards [mental] [table] [session] [--jobs N] [--only TEXT ...]
                                        [--most SECONDS] [--tests PATH ...]
 
 A guard is what `tests/kit/guards` says. Nothing is changed on disk: the modules are imported
 with a switch in each guard, and every try is a fork of one process that has collected the tests.
 First each test is run with all guards on, to learn how long it takes and which guards it asks;
-then for each guard those tests that ask it, the quickest first, until one fails. Guards outside
-functions work at import: each of them has a process of its own.
+then for each guard those tests that ask it, the quickest first, until one fails; for what is left,
+the same with tests that are further off. Guards outside functions work at import: each of them
+has a process of its own.
 
 What lives is printed as `file:line: guard`. It may, if `guards_may_live.txt` names it with the
 reason; else the run ends with status 1. So it does if that file names a guard that is not there.
@@ -33,34 +34,54 @@ import hypothesis
 import pytest
 
 from tests.kit.forks import Job, running
-from tests.kit.guards import ROOT, SWITCHES, Guard, Switches, sources, switched, with_switches
+from tests.kit.guards import ROOT, SWITCHES, Guard, switched
+from tests.kit.guards.living import may_live, verdict
 
-MAY_LIVE = Path(__file__).parent / "guards_may_live.txt"
-DEAL = sorted(f"{path.relative_to(ROOT)}" for path in (ROOT / "tests").glob("attacks/test_deal_*"))
-ATTACKS = [
-    f"{path.relative_to(ROOT)}"
-    for path in sorted((ROOT / "tests").glob("attacks/test_*"))
-    if not path.name.startswith(("test_deal_", "test_found_edge_"))
-]
-TARGETS: dict[str, tuple[list[str], list[str]]] = {
-    "mental": (["p2ptruco.mental"], ["tests/mental", *DEAL, "tests/table"]),
-    "table": (
-        ["p2ptruco.table"],
-        ["tests/table", *ATTACKS, "tests/net/test_session_partners.py"],
+
+def _attacks(*begin: str) -> list[str]:
+    """Files of attacks whose names begin so."""
+    found = (ROOT / "tests" / "attacks").glob("test_*.py")
+    return sorted(f"tests/attacks/{one.name}" for one in found if one.name.startswith(begin))
+
+
+class Target(NamedTuple):
+    """Modules, the tests that should notice, and those that might for what is left then."""
+
+    modules: list[str]
+    near: list[str]
+    far: list[str]
+
+
+AT_TABLES = _attacks("test_table_", "test_found_", "test_wall_", "test_floods")
+TARGETS = {
+    "mental": Target(
+        ["p2ptruco.mental"], ["tests/mental", *_attacks("test_deal_")], ["tests/table"]
     ),
-    "session": (
+    "table": Target(
+        ["p2ptruco.table"],
+        ["tests/table", *_attacks("test_decoders", "test_records_", "test_text_", "test_wall_")],
+        [*AT_TABLES, *_attacks("test_deal_")],
+    ),
+    "session": Target(
         ["p2ptruco.net.session"],
-        ["tests/net", *ATTACKS, "tests/table"],
+        [
+            *(
+                f"tests/net/test_{name}.py"
+                for name in ("session_partners", "session_talk", "hearing", "situation", "sitting")
+            )
+        ],
+        [*AT_TABLES, "tests/net", "tests/table"],
     ),
 }
-"""What is looked at, by name: modules, and the tests that might notice."""
 QUIET = ["-s", "-p", "no:terminal", "-p", "no:cacheprovider", "-o", "addopts="]
 GRACE = 30.0
-"""Seconds that a test may take, and ten times what it takes with all guards on: then it hangs."""
+"""Seconds that a test may work, and ten times what it does with all guards on: then it hangs."""
+ASLEEP = 600.0
+"""Seconds that it may take."""
 
 
 class Test(NamedTuple):
-    """How a test does with all guards on."""
+    """How a test does with all guards on: seconds of work, the guards that it asks."""
 
     seconds: float
     asked: frozenset[int]
@@ -80,16 +101,23 @@ class Found:
 class Runner:
     """A plugin of pytest: takes over when all tests are collected."""
 
-    def __init__(self, wanted: argparse.Namespace) -> None:
-        self.wanted, self.found = wanted, Found()
+    def __init__(self, wanted: argparse.Namespace, near: list[str]) -> None:
+        self.wanted, self.near, self.found = wanted, near, Found()
         self.tests: dict[str, Test] = {}
         self._failed = False
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
-        self._measure()
-        self._remove()
+        near = tuple(self.near)
+        rounds = [one for one in self.items if one.startswith(near)], list(self.items)
+        only = self.wanted.only
+        left = [guard for guard in SWITCHES.guards if any(text in str(guard) for text in only)]
+        for nodeids in rounds:
+            if left and (new := [one for one in nodeids if one not in self.tests]):
+                self._measure(new)
+                self._remove(left)
+                left = [guard for guard in self.found.living if guard.key not in may_live()]
         return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
@@ -106,9 +134,9 @@ class Runner:
     def _measured(self, nodeids: list[str]) -> Iterator[tuple[str, Test]]:
         for nodeid, following in zip(nodeids, [*nodeids[1:], None], strict=True):
             SWITCHES.asked.clear()
-            begun = time.perf_counter()
+            begun = time.process_time()
             passed = self._passes(nodeid, following)
-            took = time.perf_counter() - begun
+            took = time.process_time() - begun
             yield nodeid, Test(took, frozenset(SWITCHES.asked), passed)
 
     def _tried(self, number: int, nodeids: list[str]) -> Iterator[tuple[str, bool]]:
@@ -116,7 +144,8 @@ class Runner:
         SWITCHES.removed = number
         for nodeid, following in zip(nodeids, [*nodeids[1:], None], strict=True):
             yield nodeid, False
-            signal.setitimer(signal.ITIMER_REAL, GRACE + 10 * self.tests[nodeid].seconds)
+            signal.setitimer(signal.ITIMER_PROF, GRACE + 10 * self.tests[nodeid].seconds)
+            signal.setitimer(signal.ITIMER_REAL, ASLEEP)
             if not self._passes(nodeid, following):
                 yield nodeid, True
                 return
@@ -124,9 +153,9 @@ class Runner:
 
     # In the parent.
 
-    def _measure(self) -> None:
+    def _measure(self, nodeids: list[str]) -> None:
         files: dict[str, list[str]] = {}
-        for nodeid in self.items:
+        for nodeid in nodeids:
             files.setdefault(nodeid.partition("::")[0], []).append(nodeid)
         jobs = [Job(file, partial(self._measured, ids)) for file, ids in files.items()]
         for job in running(jobs, self.wanted.jobs):
@@ -134,18 +163,20 @@ class Runner:
             for nodeid in files[job.name]:
                 self.tests.setdefault(nodeid, Test(0, frozenset(), False))
             progress(f"measured {len(self.tests)} of {len(self.items)} tests")
-        for nodeid, test in self.tests.items():
-            if not test.passed:
+        for nodeid in nodeids:
+            if not self.tests[nodeid].passed:
                 tell(f"left out, fails with all guards on: {nodeid}")
 
-    def _remove(self) -> None:
+    def _remove(self, guards: list[Guard]) -> None:
         jobs: deque[Job] = deque()
-        for number, guard in enumerate(SWITCHES.guards):
-            if self.wanted.only not in str(guard):
-                continue
+        if any(guard.early for guard in guards) and not self._alone():
+            tell("guards at import are left out")
+            guards = [guard for guard in guards if not guard.early]
+        for guard in guards:
+            number = SWITCHES.guards.index(guard)
             asking = self._asking(number)
             if guard.early:
-                early = self._early()
+                early = self._early(guard.file)
                 jobs.append(Job(guard, partial(freshly, guard, early), len(early)))
             elif asking:
                 jobs.append(Job(guard, partial(self._tried, number, asking), len(asking)))
@@ -155,6 +186,12 @@ class Runner:
         for done, job in enumerate(running(jobs, self.wanted.jobs), 1):
             self._conclude(job)
             progress(f"{done} of {total} guards removed, {len(self.found.living)} live")
+
+    def _alone(self) -> bool:
+        """Whether a process of its own notices nothing where nothing is removed."""
+        nothing = Guard("nowhere.py", 0, "nothing", True)
+        (job,) = running([Job(nothing, partial(freshly, nothing, self._early()))], 1)
+        return bool(self.wanted.early) and job.said == [("", False)]
 
     def _asking(self, number: int) -> list[str]:
         """The tests that ask a guard, the quickest first, as far as the time goes."""
@@ -168,13 +205,20 @@ class Runner:
                 break
         return asking[:most]
 
-    def _early(self) -> list[str]:
+    def _early(self, file: str = "") -> list[str]:
+        """The quickest tests that ask a guard of that file, or see bytes of a wrong shape."""
+        asked = {
+            number
+            for number, one in enumerate(SWITCHES.guards)
+            if one.file == file or one.name.startswith(("convert: except", "unpack: except"))
+        }
         tests = sorted(self.tests, key=lambda one: self.tests[one].seconds)
-        good = [one for one in tests if self.tests[one].passed and self.tests[one].asked]
+        good = [one for one in tests if self.tests[one].passed and self.tests[one].asked & asked]
         return good[: self.wanted.early]
 
     def _conclude(self, job: Job) -> None:
         guard = job.name
+        self.found.living.pop(guard, None)
         last, failed = job.said[-1] if job.said else ("", False)
         if failed:
             self.found.noticed[guard] = last
@@ -182,6 +226,8 @@ class Runner:
             self.found.noticed[guard] = f"{last} (it hung or died)"
         else:
             self.found.living[guard] = f"{job.tests} tests ask it"
+            if guard.key not in may_live():
+                tell(f"lives so far: {guard}")
 
 
 def freshly(guard: Guard, nodeids: list[str]) -> Iterator[tuple[str, bool]]:
@@ -197,12 +243,11 @@ def freshly(guard: Guard, nodeids: list[str]) -> Iterator[tuple[str, bool]]:
         guard.name,
     ]
     try:
-        ended = subprocess.run([*command, str(listed)], cwd=ROOT, timeout=GRACE * 20, check=False)
-        yield "a test", ended.returncode != 0
+        status = subprocess.run(command, cwd=ROOT, timeout=ASLEEP, check=False).returncode
     except subprocess.TimeoutExpired:
-        yield "a test (it hung)", True
-    if ended.returncode == 0:
-        yield "", False
+        status = int(pytest.ExitCode.TESTS_FAILED)
+    noticed = status in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
+    yield ("a test", True) if noticed else ("", False)
 
 
 class Early:
@@ -226,30 +271,6 @@ def without_early(file: str, name: str, listed: str) -> int:
     return int(pytest.main(["-x", *QUIET, *PROFILE, *files], plugins=[Early(nodeids)]))
 
 
-# What may live.
-
-
-def may_live() -> dict[tuple[str, str], str]:
-    """File and name of each guard that may live, and why."""
-    reasons, file, name = {}, "", ""
-    for line in MAY_LIVE.read_text(encoding="utf-8").splitlines():
-        if line.startswith("p2ptruco/"):
-            file = line.strip()
-        elif line.startswith("    "):
-            reasons[file, name] = (reasons[file, name] + " " + line.strip()).strip()
-        elif line.startswith("  "):
-            name = line.strip()
-            reasons[file, name] = ""
-    return reasons
-
-
-def all_names(modules: list[str]) -> set[tuple[str, str]]:
-    there = Switches()
-    for path in sources(modules):
-        with_switches(path, there)
-    return {(guard.file, guard.name) for guard in there.guards}
-
-
 # Speaking.
 
 
@@ -264,28 +285,6 @@ def progress(line: str, last: list[float] = [0.0]) -> None:  # noqa: B006
 
 def tell(line: str) -> None:
     print(f"\r{line}" if sys.stderr.isatty() else line, flush=True)
-
-
-def summary(found: Found, modules: list[str], only: str) -> int:
-    reasons = may_live()
-    known = {one: guard for guard in found.living if (one := (guard.file, guard.name)) in reasons}
-    bad = [guard for guard in found.living if (guard.file, guard.name) not in reasons]
-    for guard in sorted(bad, key=lambda one: (one.file, one.line)):
-        tell(f"{guard}  [{found.living[guard]}]")
-    names = all_names(modules)
-    files = {path.relative_to(ROOT).as_posix() for path in sources(modules)}
-    stale = [one for one in reasons if one[0] in files and one not in names]
-    for file, name in stale:
-        tell(f"{MAY_LIVE.name}: no such guard in {file}: {name}")
-    noticed = {(guard.file, guard.name) for guard in found.noticed} & reasons.keys()
-    for file, name in sorted(noticed):
-        tell(f"{MAY_LIVE.name}: noticed by now, take it off: {file}: {name}")
-    total = len(found.noticed) + len(found.living)
-    tell(
-        f"{total} guards removed: {len(found.noticed)} noticed, {len(known)} live with a reason, "
-        f"{len(bad)} live without one, {len(stale)} reasons for nothing"
-    )
-    return 1 if bad or stale or not total else 0
 
 
 PROFILE = ["--hypothesis-profile=guards"]
@@ -304,26 +303,31 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.soak.remove_guards")
     parser.add_argument("targets", nargs="*", choices=[*TARGETS, []], default=[])
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
-    parser.add_argument("--only", default="", help="guards whose line has this text")
+    parser.add_argument("--only", nargs="*", default=[""], help="guards whose line has a text")
     parser.add_argument("--most", type=float, default=1e9, help="seconds of tests for a guard")
-    parser.add_argument("--early", type=int, default=400, help="tests for a guard at import")
+    parser.add_argument(
+        "--early", type=int, default=150, help="tests for a guard at import; 0: leave these out"
+    )
     parser.add_argument("--tests", nargs="*", help="in the place of those that might notice")
     wanted = parser.parse_args(arguments)
-    status = 0
-    targets = wanted.targets or list(TARGETS)
-    modules = [name for one in targets for name in TARGETS[one][0]]
-    paths = [path for one in targets for path in TARGETS[one][1]]
+    targets = [TARGETS[one] for one in wanted.targets or TARGETS]
+    modules = [name for one in targets for name in one.modules]
+    near = wanted.tests or [path for one in targets for path in one.near]
+    far = [] if wanted.tests else [path for one in targets for path in one.far]
     switched(modules)
     os.chdir(ROOT)
-    runner = Runner(wanted)
-    begun = time.monotonic()
-    pytest.main(
-        [*QUIET, *PROFILE, *(wanted.tests or dict.fromkeys(paths))],
-        plugins=[runner],
+    runner, begun = Runner(wanted, near), time.monotonic()
+    pytest.main([*QUIET, *PROFILE, *dict.fromkeys([*near, *far])], plugins=[runner])
+    noticed, living = runner.found.noticed, runner.found.living
+    bad = list(verdict(noticed, living, modules))
+    for line in bad:
+        tell(line)
+    known = sum(guard.key in may_live() for guard in living)
+    tell(
+        f"{len(noticed) + len(living)} guards removed in {time.monotonic() - begun:.0f} s: "
+        f"{len(noticed)} noticed, {known} live with a reason; {len(bad)} lines above"
     )
-    status = summary(runner.found, modules, wanted.only)
-    tell(f"{time.monotonic() - begun:.0f} s")
-    return status
+    return 1 if bad or not noticed else 0
 
 
 if __name__ == "__main__":

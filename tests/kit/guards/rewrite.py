@@ -30,6 +30,11 @@ class Guard:
     early: bool
     """Whether it stands outside any function and works at import."""
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """What is the same wherever in its file it stands."""
+        return self.file, self.name
+
     def __str__(self) -> str:
         return f"{self.file}:{self.line}: {self.name}"
 
@@ -142,9 +147,10 @@ class Switcher(ast.NodeTransformer):
         return ast.If(self._on(node, text), [node], [])
 
     def visit_ExceptHandler(self, node: ast.ExceptHandler) -> Any:
-        text = f"except {_text(node.type)}"
-        self.generic_visit(node)
-        node.body.insert(0, ast.If(_not(self._on(node, text)), [ast.Raise()], []))
+        if node.type is not None:
+            nothing = ast.Tuple([], ast.Load())
+            node.type = self._either(node.type, nothing, f"except {_text(node.type)}")
+        node.body = [self.visit(statement) for statement in node.body]
         return node
 
     def visit_match_case(self, node: ast.match_case) -> Any:
