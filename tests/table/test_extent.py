@@ -94,6 +94,15 @@ def test_what_has_a_length_is_malformed_once_its_bytes_are_there(data: bytes):
             assert extent(prefix + data[:at], 32, 32) is None
 
 
+def test_a_bin_and_a_text_have_each_a_limit_of_its_own():
+    """Gain: a text as long as a body may be, where names and words are due."""
+    bin_, text = b"\xc4\x21" + bytes(33), b"\xd9\x21" + b"a" * 33
+    assert extent(bin_, 64, 32) == extent(text, 32, 64) == 35
+    for data, limits in ((bin_, (32, 64)), (text, (64, 32))):
+        with pytest.raises(Malformed):
+            extent(data, *limits)
+
+
 def test_limits_themselves_are_within_them():
     assert extent(b"\xdc\x00\x40" + b"\xc0" * ARRAY_LIMIT) == 67
     assert extent(b"\x91" * DEPTH_LIMIT + b"\x05") == 9
