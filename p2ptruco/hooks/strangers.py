@@ -11,13 +11,14 @@ Code that ends the process (`os._exit`), crashes it, or never returns cannot be 
 from __future__ import annotations
 
 import logging
+import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from types import FrameType
-from typing import Any, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from p2ptruco.hooks.offers import described
 
@@ -37,7 +38,7 @@ class Broken(Exception):
 def attempted(code: Callable[[], Result]) -> Result:
     """What a stranger's code returns. Raises Broken, or what a signal raises."""
     failed: BaseException | None = None
-    with _signals_kept() as raised, redirect_stdout(sys.stderr):
+    with _signals_kept() as raised, redirect_stdout(_aside()):
         try:
             result = code()
         except BaseException as error:
@@ -58,6 +59,27 @@ def ended(status: int) -> str:
         return signal.Signals(-status).name
     except ValueError:
         return f"signal {-status}"
+
+
+_streams: list[TextIO] = []
+
+
+def _aside() -> TextIO:
+    """Standard error as a stream that a stranger may keep, or close: ours stays open."""
+    if not _streams or not _is_open(_streams[-1]):
+        try:
+            handle = os.dup(2)
+        except OSError:
+            return sys.stderr
+        _streams.append(open(handle, "w", buffering=1, errors="backslashreplace"))  # noqa: SIM115
+    return _streams[-1]
+
+
+def _is_open(stream: TextIO) -> bool:
+    try:
+        return not stream.closed
+    except ValueError:  # it has been detached
+        return False
 
 
 @contextmanager

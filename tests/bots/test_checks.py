@@ -216,7 +216,7 @@ async def test_a_bot_is_checked_as_a_table_treats_it(tmp_path: Any) -> None:
     source = FIRST.replace("return", "if view.pending: __import__('os')._exit(4)\n    return")
     dead = {c.name: c for c in await examine_apart(write_bot(tmp_path, source, "dead"), 5.0)}
     assert [name for name, found in dead.items() if not found.ok] == ["no_exception"]
-    assert "ended (4)" in dead["no_exception"].message
+    assert "ended (exit 4)" in dead["no_exception"].message
     hand = dead["no_exception"].hand
     assert hand is not None
     assert "truco" in hand

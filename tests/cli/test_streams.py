@@ -115,6 +115,38 @@ def test_a_plugin_that_prints_is_not_in_the_text_either(noisy: Path) -> None:
     assert run(noisy, "variants", "paulista").stdout == quiet
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import io, sys\nsys.stdout = io.TextIOWrapper(sys.stdout.buffer, encoding='utf-8')",
+        "import sys\nsys.stdout.reconfigure(encoding='utf-8')",
+        "import sys\nsys.stdout.close()",
+        "import sys\nsys.stdout.detach()",
+        "import sys\nsys.stdout = None",
+        "import os\nos.close(1)",
+    ],
+)
+def test_what_a_plugin_does_to_its_standard_output_is_nothing_to_ours(
+    tmp_path: Path, source: str
+) -> None:
+    """Many set its encoding anew; then we could say no more."""
+    (tmp_path / "does.py").write_text(source)
+    installed(tmp_path, "does")
+    done = run(tmp_path, "demo", "--bots", "none", "--json")
+    assert json.loads(done.stdout)["error"]["code"] == "unknown_bot"
+    assert done.stderr.startswith(b"Error: There is no bot none.")
+
+
+def test_a_bot_may_keep_the_standard_output_of_its_import(tmp_path: Path) -> None:
+    """As a handler of its log does."""
+    (tmp_path / "logs.py").write_text(
+        "import sys\nout = sys.stdout\n\n"
+        "def choose(view):\n    print('hm', file=out)\n    return view.legal[0]\n"
+    )
+    done = run(tmp_path, "arena", "./logs.py", "zap", "--pairs", "1", "--json")
+    assert json.loads(done.stdout)["fault_details"] == []
+
+
 def test_help_and_version_are_answers(tmp_path: Path) -> None:
     """Also beside --json."""
     for words in (("bots", "--json", "--help"), ("--version",)):

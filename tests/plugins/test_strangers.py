@@ -137,6 +137,16 @@ def test_a_package_in_any_state_is_listed_and_stops_nobody(
         fit_to_be_shown(plugin)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links")
+def test_a_file_that_the_system_refuses_is_listed(installed: Installation) -> None:
+    """Here a link to itself."""
+    (installed.folder / FOO).mkdir()
+    (installed.folder / FOO / "entry_points.txt").symlink_to("entry_points.txt")
+    (plugin,) = installed.load().plugins
+    assert plugin.faults[0].code == "unreadable"
+    fit_to_be_shown(plugin)
+
+
 @settings(max_examples=150, deadline=None)
 @given(
     points=st.one_of(
