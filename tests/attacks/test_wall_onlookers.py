@@ -23,8 +23,10 @@ from tests.kit.wall import Chatty, same_match
 from tests.net.kit import identities
 
 
-def shown_to(fails: Callable[[], BaseException]) -> type[Chatty]:
-    """A peer whose screen stumbles over every move and over all that is said."""
+def shown_to(
+    fails: Callable[[], BaseException], over: tuple[str, ...] = ("changed", "said")
+) -> type[Chatty]:
+    """A peer whose screen stumbles over every move, or over all that is said."""
 
     def stumble(*_: object) -> None:
         raise fails()
@@ -33,7 +35,7 @@ def shown_to(fails: Callable[[], BaseException]) -> type[Chatty]:
         def __init__(self, evening: Evening, seat: int) -> None:
             super().__init__(evening, seat)
             here = self.mesh, self.table, self.local
-            self.session = Noting(*here, changed=stumble, said=stumble)
+            self.session = Noting(*here, **dict.fromkeys(over, stumble))
 
     return Shown
 
@@ -52,11 +54,13 @@ async def test_what_cannot_be_shown_blames_no_peer(
     assert evening.closed == []
 
 
+@pytest.mark.parametrize("over", ["changed", "said"])
 async def test_a_screen_that_is_gone_ends_the_program_and_blames_no_peer(
-    autojump_clock: MockClock,
+    over: str, autojump_clock: MockClock
 ) -> None:
-    """A pipe that nobody reads any more is our own end."""
-    evening = Evening(2, {0: shown_to(lambda: BrokenPipeError(32, "gone")), 1: Chatty})
+    """A pipe that nobody reads any more is our own end, also while a peer is heard."""
+    gone = shown_to(lambda: BrokenPipeError(32, "gone"), (over,))
+    evening = Evening(2, {0: gone, 1: Chatty}, pause=(0.1, 0.3))
     with open_deck(), no_threads(), pytest.RaisesGroup(BrokenPipeError, flatten_subgroups=True):
         await evening.play()
     assert evening.closed == []
