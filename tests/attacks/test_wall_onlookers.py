@@ -13,11 +13,12 @@ from trio.testing import MockClock
 from p2ptruco.cli import lobbies
 from p2ptruco.cli.lobbies import Desk
 from p2ptruco.net.lobby import Chair, Line, Room
+from p2ptruco.net.session import Session
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.agreement import Times
 from p2ptruco.ui.terminal.console import Console
 from tests.kit.opendeck import open_deck
-from tests.kit.raising import ANYTHING
+from tests.kit.raising import ANYTHING, Raising, for_others
 from tests.kit.tables_over_links import Evening, Noting, no_threads
 from tests.kit.wall import Chatty, same_match
 from tests.net.kit import identities
@@ -63,6 +64,27 @@ async def test_a_screen_that_is_gone_ends_the_program_and_blames_no_peer(
     evening = Evening(2, {0: gone, 1: Chatty}, pause=(0.1, 0.3))
     with open_deck(), no_threads(), pytest.RaisesGroup(BrokenPipeError, flatten_subgroups=True):
         await evening.play()
+    assert evening.closed == []
+
+
+async def test_what_we_fail_at_when_an_entry_is_logged_is_our_end(
+    autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A seat that does not notice that the table has moved would be waited for all evening, and
+    the peer who brought the entry would be thrown out for it."""
+
+    def fail(session: Session) -> None:
+        if for_others.get():
+            raise KeyError(session)
+        note(session)
+
+    note = Session._note
+    monkeypatch.setattr(Session, "_note", fail)
+    evening = Evening(2, pause=(0.1, 0.3))
+    marked = Raising(0, 1).at()
+    with open_deck(), no_threads(), marked, pytest.raises(ExceptionGroup) as raised:
+        await evening.play()
+    assert raised.value.split(KeyError)[1] is None
     assert evening.closed == []
 
 

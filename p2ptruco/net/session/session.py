@@ -35,7 +35,7 @@ from ..mesh import Dropped, Event, Linked, Mesh
 from ..wall import blaming
 from .healing import Healing
 from .hearing import Hearing
-from .onlookers import safely
+from .ours import ours, shown
 from .partners import Partners, game_of
 from .situation import Situation, situate
 from .talk import Said, Talk
@@ -70,8 +70,8 @@ class Session:
         self.mesh, self.table, self.local = mesh, table, local
         self._early = tuple(early)
         self._tasks: trio.Nursery
-        self._observer = safely(changed, lambda: self._tasks)
-        heard = safely(said, lambda: self._tasks)
+        self._observer = shown(changed, lambda: self._tasks)
+        heard = shown(said, lambda: self._tasks)
         self.talk = Talk(mesh, table.agreement, local.seat, heard)
         self._healing = Healing(mesh, table)
         self._hearing = Hearing(mesh, table.agreement, local.seat)
@@ -166,14 +166,18 @@ class Session:
             here = self.table.open
             checked = await trio.to_thread.run_sync(self.table.check, entry)
             if self.table.submit(checked):
-                self._pass_on(checked.parsed, origin)
-                self._time(here)
-                self._note()
+                ours(self._move_on, lambda: self._tasks)(checked.parsed, origin, here)
             for parsed in self.table.ripe():
                 try:
                     await self._take(parsed, None)
                 except LinkFault as fault:
                     log.info("a kept entry was not due: %s", fault)
+
+    def _move_on(self, news: Parsed, origin: bytes | None, before: Open) -> None:
+        """What follows here from an entry that was logged."""
+        self._pass_on(news, origin)
+        self._time(before)
+        self._note()
 
     @contextmanager
     def _under_way(self, entry: Entry | Parsed) -> Iterator[None]:
