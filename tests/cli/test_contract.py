@@ -275,7 +275,7 @@ def test_children_are_waited_for_though_a_parent_ignores_its_own(tmp_path: Path)
         capture_output=True,
         check=False,
     )
-    assert b"leaves.py ends the process that loads it: exit 3" in done.stderr
+    assert b" ends the process that loads it: exit 3" in done.stderr
 
 
 def test_signals_that_are_all_ignored_stay_so() -> None:
