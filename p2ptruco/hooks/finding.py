@@ -73,7 +73,7 @@ def entries(switches: Switches, path: list[str] | None = None) -> list[Entry]:
 def _folder(told: metadata.Distribution) -> tuple[str, str]:
     """Name and version of a package, by its folder: `name-version.dist-info`."""
     name, version, *_ = *PurePath(str(getattr(told, "_path", ""))).stem.split("-"), "", ""
-    return re.sub(r"[-_.]+", "-", name or _told(told, "Name") or "?").lower(), version
+    return _plain(name or _told(told, "Name") or "?"), version
 
 
 def _entries(
@@ -123,4 +123,10 @@ def _lines(text: str) -> Iterator[tuple[str, str]]:
 
 def _names(environ: Mapping[str, str], verb: str) -> frozenset[str] | None:
     text = environ.get(f"P2PTRUCO_{verb}_PLUGINS")
-    return None if text is None else frozenset(text.replace(",", " ").split())
+    names = None if text is None else text.replace(",", " ").split()
+    return None if names is None else frozenset([*names, *map(_plain, names)])
+
+
+def _plain(package: str) -> str:
+    """A package's name in the one way of writing it that pip compares."""
+    return re.sub(r"[-_.]+", "-", package).lower()

@@ -197,12 +197,14 @@ def test_nothing_is_looked_at_if_nothing_is_to_be_loaded(monkeypatch: pytest.Mon
     assert load({"P2PTRUCO_LOAD_PLUGINS": ""}).plugins == ()
 
 
-@pytest.mark.parametrize("name", ["foo", "Foo-Bar"])
-def test_a_package_that_is_kept_out_is_not_read(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "typed"), [("foo", "foo"), ("Foo-Bar", "foo-bar"), ("Foo-Bar", "Foo.Bar")]
+)
+def test_a_package_that_is_kept_out_is_not_read(tmp_path: Path, name: str, typed: str) -> None:
     """By its name, whatever is in it; the name is that of its folder."""
     folder = f"{name.replace('-', '_')}-1.0.dist-info"
     written(tmp_path, {f"{folder}/entry_points.txt": b"\xff", f"{folder}/METADATA": b"\xff"})
-    barred = {"P2PTRUCO_DISABLE_PLUGINS": name.lower()}
+    barred = {"P2PTRUCO_DISABLE_PLUGINS": typed}
     (entry,) = entries(Switches.read(barred), [str(tmp_path)])
     assert entry.fault is not None
     assert (entry.fault.code, entry.version) == ("disabled", "1.0")
