@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import nullcontext, suppress
 
@@ -19,11 +18,10 @@ from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Lobby, News, Room
 from p2ptruco.net.sitting import NotSeated, Seated
 from p2ptruco.table.unforeseen import unforeseen
 from p2ptruco.table.violation import LinkFault
+from p2ptruco.ui.reasons import system
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.room import lacking, rules, seats
 from p2ptruco.ui.words import N_, _
-
-log = logging.getLogger(__name__)
 
 MEETINGS = {
     Meeting.NEW: "",
@@ -102,8 +100,9 @@ class Desk:
                 self._known.met(place.identity, place.name)
         try:
             known.save(self._known)
-        except OSError:
-            log.exception("who was met is not remembered")
+        except OSError as error:
+            sentence = _("Whom you meet here is not remembered: {reason}.")
+            self._console.say(sentence.format(reason=system(error)))
 
     # Showing.
 

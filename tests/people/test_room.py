@@ -146,6 +146,23 @@ async def test_bots_that_somebody_runs_are_nobody_we_have_met(
     assert "another key" in desk._remark(again.public, "Bia")
 
 
+async def test_a_disk_that_has_no_room_for_whom_we_meet_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The match goes on; only the log knew that the next one would call everybody new."""
+    monkeypatch.setenv("P2PTRUCO_HOME", str(tmp_path))
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    seated: Any = SimpleNamespace(agreement=SimpleNamespace(terms=SimpleNamespace(roster=[])))
+    lobby: Any = SimpleNamespace(room=None)
+    Desk(Console(), lobby, b"")._remember(seated)
+    said = " ".join(capsys.readouterr().out.split())
+    assert said.endswith("is not remembered: the system says No space left on device.")
+
+
 @pytest.mark.parametrize(("seconds", "told"), [(1.0, 0), (600.0, 1)])
 async def test_whoever_waits_for_the_host_is_told_so_once(
     seconds: float, told: int, autojump_clock: MockClock, capsys: pytest.CaptureFixture[str]
