@@ -22,6 +22,8 @@ from p2ptruco.arena.errors import PitDied, Unplayable
 from p2ptruco.arena.mark import NOBODY, SIZE, Mark
 from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.records import CRASH, TIMEOUT, Batch, from_object
+from p2ptruco.hooks.files import NO_BOT
+from p2ptruco.hooks.offers import valid_name
 from p2ptruco.hooks.strangers import ended
 from p2ptruco.process import environment
 
@@ -66,13 +68,15 @@ class Pit:
 
     def greet(self) -> tuple[str, ...]:
         """The bots' names, once they are loaded. Raises Unplayable."""
-        answer = next((a for a in self._answers() if isinstance(a, dict)), None)
-        if answer is None:
-            raise self._not_loaded()
-        if "missing" in answer:
-            raise Unplayable(*answer["missing"])
-        self._limit = self._plan.budget_ms / 1000 + GRACE
-        return tuple(answer["names"])
+        for answer in self._answers():
+            match answer:
+                case {"missing": [code, str(name), str(detail)]} if code in tuple(NO_BOT):
+                    raise Unplayable(code, name, detail)
+                case {"names": [*names]} if len(names) == len(self._plan.bots):
+                    if all(map(valid_name, names)):
+                        self._limit = self._plan.budget_ms / 1000 + GRACE
+                        return tuple(names)
+        raise self._not_loaded()
 
     def play(self, fixtures: Sequence[Fixture]) -> Iterator[Batch]:
         """The matches, in order, some at a time.

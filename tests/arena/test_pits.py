@@ -143,6 +143,41 @@ def test_a_bot_cannot_speak_for_the_pit(bot: Write) -> None:
     assert [game.faults for game in batch.games] == [()] * 4
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        '{"missing": 5}',
+        '{"missing": ["none_such", "x", "y"]}',
+        '{"missing": [[], "x", "y"]}',
+        '{"names": 3}',
+        '{"names": ["x"]}',
+        '{"names": ["x", "y", "z"]}',
+        '{"names": ["x", ["y"]]}',
+        '{"names": ["x", "\\u001b[2J"]}',
+    ],
+)
+def test_a_bot_that_speaks_for_the_pit_while_it_loads_ends_no_arena(
+    tmp_path: Path, said: str
+) -> None:
+    """A line that is no greeting is passed over, as those of a match are."""
+    path = tmp_path / "forger.py"
+    path.write_text(
+        "import os\n"
+        "for number in range(3, 12):\n"
+        "    try:\n"
+        f"        os.write(number, b'\\n' + {said.encode()!r} + b'\\n')\n"
+        "    except OSError:\n"
+        "        pass\n"
+        "def choose(view):\n"
+        "    return view.legal[0]\n"
+    )
+    pit = Pit(Plan(bots=(str(path), "zap"), seed=7, pairs=1))
+    try:
+        assert pit.greet() == ("forger", "zap")
+    finally:
+        pit.close()
+
+
 def test_a_bot_has_no_hand_on_the_streams_of_the_pit() -> None:
     """Standard input, output and error of the process are nobody's: input is at its end."""
     source = (
