@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import atexit
+import os
 import signal
 import sys
+import threading
+from contextlib import suppress
+from typing import NoReturn
 
 from p2ptruco.process import close_memory
 
@@ -18,4 +23,14 @@ def main() -> None:
 
     with ours_alone():
         status = run(sys.argv[1:])
+    _leave(status)
+
+
+def _leave(status: int) -> NoReturn:
+    """End, whatever threads a plugin has left running: Python would wait for them."""
+    if any(not one.daemon for one in threading.enumerate() if one is not threading.main_thread()):
+        atexit._run_exitfuncs()
+        with suppress(OSError, ValueError):
+            sys.stderr.flush()
+        os._exit(status)
     sys.exit(status)

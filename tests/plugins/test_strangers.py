@@ -409,6 +409,20 @@ def test_plugins_lists_all_of_them(zoo: Path) -> None:
     assert command(zoo, "plugins", P2PTRUCO_LOAD_PLUGINS="").stdout == "No plugin is installed.\n"
 
 
+def test_a_thread_that_a_plugin_leaves_keeps_no_command_running(tmp_path: Path) -> None:
+    """Each command answered, and then never ended; what is to be done at the end is done."""
+    source = (
+        "import atexit, threading\n"
+        "threading.Thread(target=threading.Event().wait).start()\n"
+        "atexit.register(print, 'good night')\n"
+    )
+    points = {f"{FOO}/entry_points.txt": POINTS, "stranger_foo.py": source.encode()}
+    done = command(written(tmp_path, points), "variants", "none-such", "--json")
+    assert done.returncode == 2
+    assert json.loads(done.stdout)["error"]["code"] == "unknown_variant"
+    assert "good night" in done.stderr
+
+
 def test_a_leftover_of_ours_does_not_hide_us(tmp_path: Path) -> None:
     """The version, and the plugins, are those of the installation that is whole."""
     (tmp_path / "p2ptruco-0.0.1.dist-info").mkdir()
