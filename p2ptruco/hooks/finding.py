@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -85,7 +86,7 @@ def _entries(
         yield nothing._replace(fault=Fault("disabled"))
         return
     try:
-        text = told.read_text("entry_points.txt") or ""
+        text = _plain_text(told, "entry_points.txt")
     except Exception as error:
         yield nothing._replace(fault=Fault("unreadable", described(error)))
         return
@@ -98,9 +99,22 @@ def _entries(
             yield Entry(package, version or _told(told, "Version"), name, value)
 
 
+def _plain_text(package: metadata.Distribution, name: str) -> str:
+    """What a file of a package says; nothing if there is none. OSError for a pipe or a device:
+    nobody waits for it."""
+    place = getattr(package, "_path", None)
+    if place is not None:
+        file = place.joinpath(name)
+        if file.exists() and not (file.is_file() or file.is_dir()):
+            raise OSError(errno.EINVAL, "not a plain file", name)
+    return package.read_text(name) or ""
+
+
 def _told(package: metadata.Distribution, field: str) -> str:
     """A field of METADATA, if it can be had."""
     try:
+        for name in ("METADATA", "PKG-INFO", ""):
+            _plain_text(package, name)
         return package.metadata[field] or ""
     except Exception:
         return ""

@@ -147,6 +147,21 @@ def test_a_file_that_the_system_refuses_is_listed(installed: Installation) -> No
     fit_to_be_shown(plugin)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="pipes")
+@pytest.mark.parametrize("name", ["entry_points.txt", "PKG-INFO"])
+def test_nobody_waits_for_a_pipe_in_a_package(installed: Installation, name: str) -> None:
+    """It would hang every command for good."""
+    package = {"foo.egg-info/entry_points.txt": POINTS, "stranger_foo.py": MODULE}
+    written(installed.folder, package)
+    pipe = installed.folder / "foo.egg-info" / name
+    pipe.unlink(missing_ok=True)
+    os.mkfifo(pipe)
+    (plugin,) = installed.load().plugins
+    expected = ["unreadable"] if name == "entry_points.txt" else []
+    assert [fault.code for fault in plugin.faults] == expected
+    fit_to_be_shown(plugin)
+
+
 @settings(max_examples=150, deadline=None)
 @given(
     points=st.one_of(
