@@ -11,6 +11,7 @@ import hashlib
 import os
 import sys
 from functools import partial
+from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -135,9 +136,11 @@ def _run(path: Path, text: str, missing: type[Missing]) -> ModuleType:
     if not path.is_file():
         raise missing("no_file", str(path))
     name = "p2ptruco_bot_" + hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
-    spec = spec_from_file_location(name, path)
-    if spec is None or spec.loader is None:
-        raise missing("no_file", str(path))
+    spec = spec_from_file_location(name, path) or spec_from_file_location(
+        name, path, loader=SourceFileLoader(name, str(path))
+    )
+    assert spec is not None
+    assert spec.loader is not None
     module = module_from_spec(spec)
     sys.modules[name] = module
     try:

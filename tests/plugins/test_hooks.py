@@ -196,6 +196,14 @@ def test_a_file_may_simply_hold_choose(tmp_path: Path) -> None:
     assert made(None) == "chosen"
 
 
+@pytest.mark.parametrize("name", ["mine.txt", "mine"])
+def test_a_bot_s_file_may_have_any_name(tmp_path: Path, name: str) -> None:
+    """That it is not there would not be so."""
+    path = tmp_path / name
+    path.write_text("def choose(view):\n    return 'chosen'\n")
+    assert find_bot(str(path)).name == "mine"
+
+
 def test_a_file_offers_what_it_registers(tmp_path: Path) -> None:
     """The hook of the documented example."""
     path = tmp_path / "registered.py"
