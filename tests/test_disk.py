@@ -15,15 +15,17 @@ from pathlib import Path
 import pytest
 
 from p2ptruco import disk
+from p2ptruco.app.keeping import keep
+from p2ptruco.app.seat import kept
 from p2ptruco.arena.journal import Journal, read
 from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.records import Batch, Game
 from p2ptruco.cli import demo
 from p2ptruco.cli.failure import Failure
-from p2ptruco.cli.seat import keep, kept
 from p2ptruco.cli.wanted import Wanted
 from p2ptruco.net import known, port
 from p2ptruco.net.home import myself
+from p2ptruco.ui.reasons import refused
 
 from .kit.seats import agreement
 
@@ -200,14 +202,15 @@ def test_a_full_disk_does_not_cost_what_an_arena_has_played(tmp_path: Path) -> N
 def test_a_record_that_finds_no_room_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the seat that writes it, in its own words, once the match has been played."""
+    """By its number, for whoever speaks to people, once the match has been played."""
 
     def full(handle: int) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     told = kept(b"record", str(tmp_path), agreement())
-    assert told == {"record": None, "unwritten": "the system says No space left on device"}
+    assert told == {"record": None, "unwritten": errno.ENOSPC}
+    assert refused(told["unwritten"]) == "the system says No space left on device"
     assert kept(b"record", None, agreement()) == {"record": None}
     monkeypatch.setattr(demo, "_play", lambda plans, heard: [told])
     with pytest.raises(Failure, match="The record cannot be written: the system says No space"):

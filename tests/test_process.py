@@ -91,7 +91,7 @@ PROGRAMS = {
         "from p2ptruco.cli import main\n"
         "main()\n"
     ),
-    "a seat": "from p2ptruco.cli import seat\nseat.json.loads = report\nseat.main()\n",
+    "a seat": "from p2ptruco.app import seat\nseat.json.loads = report\nseat.main()\n",
     "a bot": (
         "from p2ptruco.players.sandbox import inside\ninside.json.loads = report\ninside.main()\n"
     ),
@@ -117,12 +117,12 @@ def test_a_program_closes_its_memory_before_it_reads_a_secret(program: str) -> N
 
 SHOWING = """
 import os
-from p2ptruco.cli import joining
+from p2ptruco.app import join
 out = os.dup(1)
 def report(ticket):
     os.write(out, open("/proc/self/cmdline", "rb").read() + ticket.encode())
     os._exit(0)
-joining.read_ticket = report
+join.read_ticket = report
 from p2ptruco.cli import main
 main()
 """

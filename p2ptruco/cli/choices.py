@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from p2ptruco.cli.failure import FAILED, WRONG_USE, Failure
 from p2ptruco.ui.reasons import no_bot, no_variant, system
+from p2ptruco.ui.reasons import unwritten as unwritten_because
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
@@ -157,8 +158,7 @@ def check_record(name: str | None) -> None:
 
 def unwritten(reason: str, status: int = FAILED) -> Failure:
     """No record could be kept."""
-    message = _("The record cannot be written: {reason}.").format(reason=reason)
-    return Failure("unwritable", message, status)
+    return Failure("unwritable", unwritten_because(reason), status)
 
 
 def hints(name: str, known: Iterable[str]) -> str:

@@ -15,14 +15,14 @@ import click
 from p2ptruco.cli import command as options
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.failure import DONE, FAILED
-from p2ptruco.cli.faults import by_bot
-from p2ptruco.cli.faults import lines as fault_lines
 from p2ptruco.cli.output import Meter, emit, say, tell
 from p2ptruco.cli.wanted import Wanted
+from p2ptruco.ui.faults import by_bot
+from p2ptruco.ui.faults import lines as fault_lines
 from p2ptruco.ui.words import _, spoken
 
 if TYPE_CHECKING:
-    from p2ptruco.cli.seat import Plan
+    from p2ptruco.app.seat import Plan
     from p2ptruco.rules.variant import Variant
     from p2ptruco.table.audit import Audit
 
@@ -58,6 +58,7 @@ def command(
 ) -> int:
     """The match as it goes, then the verdict on its record."""
     from p2ptruco.cli.choices import bots_named, check_size, offer_of, printable, unwritten
+    from p2ptruco.ui.reasons import refused
 
     chosen = offer_of(variant).variant
     check_size(chosen, seats)
@@ -72,8 +73,8 @@ def command(
         plans = plan_seats(chosen, names, seed, place, _log(wanted.verbose))
         plans = [replace(plan, budget=budget / 1000) for plan in plans]
         told = _play(plans, lambda lines: show("\n".join(lines)))
-        if told[0].get("unwritten"):
-            raise unwritten(told[0]["unwritten"])
+        if "unwritten" in told[0]:
+            raise unwritten(refused(told[0]["unwritten"]))
         found = _verify(told[0]["record"])
     answer = as_object(found, told, None if no_record else told[0]["record"])
     for line in fault_lines(answer["faults"]):
@@ -90,7 +91,7 @@ def plan_seats(
     variant: Variant, bots: Sequence[str], seed: str | None, record: str, log: str | None
 ) -> list[Plan]:
     """What each seat is told; seat 0 writes the record."""
-    from p2ptruco.cli.seat import Plan
+    from p2ptruco.app.seat import Plan
     from p2ptruco.rules.variant import toggles
 
     chance = secrets.token_hex(8) if seed is None else seed

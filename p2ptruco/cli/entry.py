@@ -29,12 +29,11 @@ from p2ptruco.cli.failure import (
     WRONG_USE,
     Failure,
     Terminated,
-    alone,
-    within,
 )
 from p2ptruco.cli.output import emit, tell
 from p2ptruco.cli.streams import forgiving, nobody_reads
 from p2ptruco.cli.wanted import Wanted
+from p2ptruco.errors import alone, within
 from p2ptruco.ui.words import _, speak
 
 log = logging.getLogger(__name__)

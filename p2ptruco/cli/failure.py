@@ -11,9 +11,12 @@
 from __future__ import annotations
 
 import signal
-from typing import TypeVar
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-Sort = TypeVar("Sort", bound=BaseException)
+if TYPE_CHECKING:
+    from p2ptruco.app.stopped import Stopped
 
 DONE, FAILED, WRONG_USE, INTERRUPTED, TERMINATED = 0, 1, 2, 130, 143
 
@@ -39,17 +42,24 @@ if hasattr(signal, "SIGHUP"):
     ENDINGS[signal.SIGHUP] = Terminated
 
 
-def within(error: BaseException, sort: type[Sort]) -> Sort | None:
-    """The first of this sort: an exception, or one in a group of groups."""
-    if isinstance(error, sort):
-        return error
-    members = error.exceptions if isinstance(error, BaseExceptionGroup) else ()
-    found = (within(member, sort) for member in members)
-    return next((one for one in found if one is not None), None)
+CODES = {"no_ticket": ("bad_ticket", WRONG_USE)}
+"""What a program reads where it is not the code and the status of a failure."""
 
 
-def alone(error: BaseException) -> BaseException:
-    """The one exception in a group of groups; a group of several as it is."""
-    while isinstance(error, BaseExceptionGroup) and len(error.exceptions) == 1:
-        error = error.exceptions[0]
-    return error
+def said(stopped: Stopped) -> Failure:
+    """What stopped a person, in words."""
+    from p2ptruco.ui.reasons import stopped as sentence
+
+    code, status = CODES.get(stopped.code, (stopped.code, FAILED))
+    return Failure(code, sentence(stopped.code, stopped.about), status)
+
+
+@contextmanager
+def in_words() -> Iterator[None]:
+    """A block that a person was stopped in, as a Failure."""
+    from p2ptruco.app.stopped import Stopped
+
+    try:
+        yield
+    except Stopped as stopped:
+        raise said(stopped) from stopped

@@ -53,9 +53,9 @@ def command(
     as_json: bool,
 ) -> None:
     """Ticket, lobby, match, and again."""
+    from p2ptruco.app.host import Table, host
     from p2ptruco.cli.choices import bots_named, check_size, offer_of
     from p2ptruco.cli.failure import WRONG_USE, Failure
-    from p2ptruco.cli.hosting import Table, host
     from p2ptruco.cli.people import at_the_table, named, times
 
     chosen = offer_of(variant).variant
@@ -75,4 +75,4 @@ def command(
             private=private,
             log=here.log,
         )
-        here.run(lambda console: host(table, here.player(console)), as_json=as_json)
+        here.run(lambda player: host(table, player), as_json=as_json)

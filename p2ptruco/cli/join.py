@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 import click
 
 from p2ptruco.cli import command as options
@@ -31,33 +29,30 @@ def command(
     as_json: bool,
 ) -> None:
     """Lobby, match, and again."""
+    from p2ptruco.app.join import Guest, as_a_bot, join, read_ticket
+    from p2ptruco.app.match import Played, Player
     from p2ptruco.cli.choices import bots_named
-    from p2ptruco.cli.joining import Guest, join, read_ticket
+    from p2ptruco.cli.failure import in_words
     from p2ptruco.cli.people import at_the_table, named
-    from p2ptruco.cli.sitting_in import Played
     from p2ptruco.hooks.files import called
-    from p2ptruco.players.sandbox.limits import limits
-    from p2ptruco.players.sandbox.mind import sandboxed
     from p2ptruco.process import blot_out
-    from p2ptruco.ui.terminal.console import Console, typed_line
+    from p2ptruco.ui.terminal.console import typed_line
 
     if ticket == "-":
         ticket = typed_line()
     elif ticket is not None:
         blot_out(ticket)
     if ticket is not None:
-        read_ticket(ticket)
+        with in_words():
+            read_ticket(ticket)
     chosen = bots_named(bot, 1)[0] if bot is not None else None
     with at_the_table(wanted, record, no_record) as here:
         nick = called(chosen) if chosen and not name else name
         guest = Guest(named(nick, here.me), bool(chosen))
 
-        async def person(console: Console) -> list[Played]:
-            return await join(ticket, guest, here.player(console))
+        async def sits(player: Player) -> list[Played]:
+            if chosen is None:
+                return await join(ticket, guest, player)
+            return await as_a_bot(chosen, ticket, guest, player)
 
-        async def bot_of_ours(console: Console) -> list[Played]:
-            assert chosen is not None
-            async with sandboxed(chosen, secrets.token_hex(8), limits()) as mind:
-                return await join(ticket, guest, here.player(console, mind))
-
-        here.run(bot_of_ours if chosen else person, as_json=as_json)
+        here.run(sits, as_json=as_json, typing=chosen is None)

@@ -8,27 +8,29 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import trio
+
+from p2ptruco.app.match import Played, Player
+from p2ptruco.app.stage import Stage
 from p2ptruco.cli.choices import check_record
 from p2ptruco.cli.failure import FAILED, WRONG_USE, Failure
 from p2ptruco.cli.home import faults_told, mine
 from p2ptruco.cli.output import emit, tell
 from p2ptruco.cli.running import run
-from p2ptruco.cli.sitting_in import Played, Player, record_place
 from p2ptruco.cli.wanted import Wanted
-from p2ptruco.net.home import Self, log_file
+from p2ptruco.net.home import Self, log_file, records
 from p2ptruco.net.known import load
 from p2ptruco.net.lock import InUse, identity_locked
-from p2ptruco.players.mind import Mind
 from p2ptruco.table.agreement import Times
 from p2ptruco.table.text import clean
 from p2ptruco.ui.terminal.console import Console
-from p2ptruco.ui.terminal.person import Person
+from p2ptruco.ui.terminal.face import Terminal
 from p2ptruco.ui.words import _
 
 A_DAY = timedelta(days=1)
 FAR = 2099
 """No clock that is right says a later year than this."""
-Sits = Callable[[Console], Awaitable[list[Played]]]
+Sits = Callable[[Player], Awaitable[list[Played]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +41,22 @@ class Here:
     place: Path | None
     log: str | None
 
-    def run(self, sits: Sits, *, as_json: bool) -> None:
-        """Play at the console; Ctrl-C and SIGTERM end it in order. With `as_json` everything that
-        a person reads goes to standard error."""
-        played = run(lambda: sits(Console(aside=as_json)))
+    def run(self, sits: Sits, *, as_json: bool, typing: bool = True) -> None:
+        """Play at the terminal; Ctrl-C and SIGTERM end it in order. With `as_json` everything that
+        a person reads goes to standard error. `typing`: no bot plays for them."""
+
+        async def at_the_terminal() -> list[Played]:
+            stage, console = Stage(), Console(aside=as_json)
+            Terminal(console, stage, typing=typing)
+            async with trio.open_nursery() as tasks:
+                tasks.start_soon(console.run)
+                played = await sits(Player(self.me, stage, self.place))
+                tasks.cancel_scope.cancel()
+            return played
+
+        played = run(at_the_terminal)
         if as_json:
             emit({"matches": [dict(match.told) for match in played]})
-
-    def player(self, console: Console, mind: Mind | None = None) -> Player:
-        """Us at a console; `mind`: who decides, if not the person there."""
-        return Player(self.me, mind or Person(console), console, self.place)
 
 
 @contextmanager
@@ -71,6 +79,13 @@ def at_the_table(wanted: Wanted, record: str | None, no_record: bool) -> Iterato
             "P2PTRUCO_HOME."
         )
         raise Failure("identity_in_use", sentence, FAILED) from error
+
+
+def record_place(record: str | None, no_record: bool) -> Path | None:
+    """Where a record goes: a file, the home's folder, or nowhere."""
+    if no_record:
+        return None
+    return Path(record) if record else records()
 
 
 def named(name: str | None, me: Self) -> str:

@@ -39,8 +39,8 @@ def command(
     as_json: bool,
 ) -> None:
     """A table of our own to which nobody else can come."""
+    from p2ptruco.app.host import Table, host
     from p2ptruco.cli.choices import bots_named, check_size, offer_of
-    from p2ptruco.cli.hosting import Table, host
     from p2ptruco.cli.people import at_the_table, times
 
     chosen = offer_of(variant).variant
@@ -50,4 +50,4 @@ def command(
         table = Table(
             chosen, seats, named, times(seconds), here.me.nick, alone=True, seed=seed, log=here.log
         )
-        here.run(lambda console: host(table, here.player(console)), as_json=as_json)
+        here.run(lambda player: host(table, player), as_json=as_json)

@@ -9,7 +9,9 @@ from typing import TypeVar
 
 import trio
 
-from p2ptruco.cli.failure import ENDINGS, Failure, within
+from p2ptruco.app.stopped import Stopped
+from p2ptruco.cli.failure import ENDINGS, Failure, said
+from p2ptruco.errors import within
 
 Result = TypeVar("Result")
 
@@ -17,7 +19,7 @@ Result = TypeVar("Result")
 def run(work: Callable[[], Awaitable[Result]]) -> Result:
     """What `work` returns; KeyboardInterrupt or Terminated if a signal ended it first.
 
-    A group of exceptions that holds a Failure is that Failure.
+    A group of exceptions that holds a Failure, or what stopped a person, is that Failure.
     """
     results: list[Result] = []
     signals: list[int] = []
@@ -40,6 +42,8 @@ def run(work: Callable[[], Awaitable[Result]]) -> Result:
     try:
         trio.run(main)
     except BaseExceptionGroup as group:
+        if stopped := within(group, Stopped):
+            raise said(stopped) from group
         raise within(group, Failure) or group from group
     if signals:
         raise ENDINGS[signals[0]]

@@ -1,235 +1,31 @@
-"""One seat of a demo: a process of its own, which trusts the others with nothing.
+"""One seat of a demo: as every seat of a bot, and seat 0 tells the story of the match in words.
 
-`python -m p2ptruco.cli.seat` reads a `Plan` as one line of JSON on standard input and tells what
-happens as lines of JSON on standard output. Whoever started it keeps standard input open: when it
-ends, so does the seat, so that no seat outlives its starter.
-
-| line | when |
-| --- | --- |
-| `{"ticket": text}` | seat 0 listens |
-| `{"story": [lines]}` | seat 0: something new happened in public |
-| `{"fault": {…}, "bot": name}` | the bot failed to decide |
-| `{"done": {…}}` | the match is over and sealed |
-| `{"failed": text}` | it is not: what the system says, or the name of what `--verbose` logs |
+`python -m p2ptruco.cli.seat`; the rest is in `p2ptruco.app.seat`.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import logging
-import os
-import random
-import secrets
-import sys
-from dataclasses import asdict, dataclass, field
-from functools import partial
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable
 
-import trio
-
-from p2ptruco.cli.failure import alone
-from p2ptruco.disk import ANYBODY, write_whole
-from p2ptruco.hooks.files import called
-from p2ptruco.net.home import record_name
-from p2ptruco.net.lobby import GuestLobby
-from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.network import Tcp
-from p2ptruco.net.session import Session
-from p2ptruco.net.sitting import Seated, Wish, host_table, join_table
-from p2ptruco.net.ticket import new_ticket, parse
-from p2ptruco.players.fault import BotFault
-from p2ptruco.players.local import LocalSeat
-from p2ptruco.players.sandbox.limits import limits
-from p2ptruco.players.sandbox.mind import Sandbox, sandboxed
-from p2ptruco.process import close_memory
-from p2ptruco.rules.seating import Seat
-from p2ptruco.rules.variant import Variant, from_toggles
-from p2ptruco.table.agreement import Agreement, Times
-from p2ptruco.table.identity import Identity
-from p2ptruco.table.record import write_record
+from p2ptruco.app.seat import Plan, main, tell, unwatched
 from p2ptruco.table.table import Table
-from p2ptruco.ui.reasons import system
 from p2ptruco.ui.terminal.story import Stories
 from p2ptruco.ui.words import speak
 
-log = logging.getLogger("p2ptruco.seat")
 
-LOOPBACK = "127.0.0.1"
-TIMES = Times(move=0)
-"""Bots among themselves have no clock."""
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a seat is told before it starts. `record`: a file, or a folder for one; None: none."""
-
-    seat: int
-    seats: int
-    variant: str
-    toggles: dict[str, str]
-    bot: str
-    seed: str
-    language: str
-    budget: float = 1.0
-    """Seconds for a decision."""
-    ticket: str | None = field(default=None, repr=False)
-    name: str | None = None
-    """What others call it; None: by its bot and seat."""
-    lobby: bool = False
-    """Whether a host that is a person waits in a lobby, and runs this seat."""
-    record: str | None = None
-    log: str | None = None
-
-    def line(self) -> bytes:
-        """The plan as it is sent to the seat's process."""
-        return json.dumps(asdict(self)).encode() + b"\n"
-
-
-def main() -> None:
-    """Read the plan, take the seat, leave."""
-    close_memory()
-    plan = Plan(**json.loads(sys.stdin.buffer.readline()))
+def watched(plan: Plan, table: Table) -> Callable[[], None]:
+    """Seat 0 tells what is new."""
+    if plan.seat:
+        return unwatched(plan, table)
     speak(plan.language)
-    if plan.log:
-        form = f"%(asctime)s seat {plan.seat + 1} %(levelname)s %(name)s: %(message)s"
-        logging.basicConfig(
-            filename=plan.log,
-            level=logging.INFO,
-            format=form,
-            encoding="utf-8",
-            errors="backslashreplace",
-        )
-    try:
-        trio.run(_while_wanted, plan)
-    except BaseException as error:
-        log.exception("the seat failed")
-        tell({"failed": _reason(alone(error))})
+    stories = Stories()
 
+    def changed() -> None:
+        if new := stories.news(table.hands, table.hand):
+            tell({"story": new})
 
-def _reason(error: BaseException) -> str:
-    return system(error) if isinstance(error, OSError) else type(error).__name__
-
-
-def tell(line: dict[str, Any]) -> None:
-    """One line for whoever started this seat; nobody listening any more is no error."""
-    try:
-        os.write(sys.stdout.fileno(), json.dumps(line).encode() + b"\n")
-    except OSError:
-        log.info("nobody listens")
-
-
-async def _while_wanted(plan: Plan) -> None:
-    """Play until the match is over or standard input ends."""
-    async with trio.open_nursery() as tasks:
-        tasks.start_soon(_until_unwanted, tasks.cancel_scope)
-        tell({"done": await play(plan)})
-        tasks.cancel_scope.cancel()
-
-
-async def _until_unwanted(scope: trio.CancelScope) -> None:
-    await trio.to_thread.run_sync(_standard_input_ends, abandon_on_cancel=True)
-    scope.cancel()
-
-
-def _standard_input_ends() -> None:
-    """Past Python's buffers: a thread that holds one of their locks cannot be left behind."""
-    while os.read(0, 1024):
-        pass
-
-
-async def play(plan: Plan) -> dict[str, Any]:
-    """Sit down, play the match, write the record; what `done` tells."""
-    me = Identity.generate(secrets.token_bytes)
-    mesh = Mesh(me, Tcp(LOOPBACK))
-    chance = f"{plan.seed}/{plan.seat}"
-    async with (
-        sandboxed(plan.bot, chance, limits(plan.budget), _tell_fault) as mind,
-        trio.open_nursery() as tasks,
-    ):
-        await tasks.start(mesh.run)
-        seated, patience = await sit_down(plan, mesh, me)
-        table = Table(seated.agreement, secrets.token_bytes)
-        local = LocalSeat(
-            table, Seat(seated.seat), me, mind, random.Random(chance), patience=patience
-        )
-        changed = partial(_tell_story, plan, Stories(), table)
-        session = Session(mesh, table, local, early=seated.early, changed=changed)
-        await session.run()
-        tasks.cancel_scope.cancel()
-    record = b"".join(write_record(table, seated.signatures, seated.seat, me))
-    return result(table, session, mind, record) | kept(record, plan.record, seated.agreement)
-
-
-def kept(record: bytes, place: str | None, agreement: Agreement) -> dict[str, str | None]:
-    """Where the record is, or why it could not be written."""
-    try:
-        path = keep(record, Path(place), agreement) if place else None
-    except OSError as error:
-        return {"record": None, "unwritten": system(error)}
-    return {"record": path}
-
-
-def result(table: Table, session: Session, mind: Sandbox, record: bytes) -> dict[str, Any]:
-    """How the match ended for this seat."""
-    outcome = table.outcome
-    assert outcome is not None
-    return {
-        "winner": outcome.winner,
-        "score": outcome.score,
-        "won": outcome.won,
-        "hands": len(table.hands),
-        "sealed": table.finished,
-        "bot": mind.name,
-        "digest": hashlib.sha256(record).hexdigest(),
-        "cold_deals": session.cold_deals,
-        "faults": [asdict(fault) for fault in mind.faults],
-    }
-
-
-async def sit_down(plan: Plan, mesh: Mesh, me: Identity) -> tuple[Seated, float]:
-    """Our seat, and the seconds for which it waits for a partner's word. Seat 0 hosts on a ticket
-    of its own, the others come by it. One person runs them all."""
-    variant = from_toggles(plan.variant, plan.toggles)
-    name = plan.name or f"{called(plan.bot)}-{plan.seat + 1}"
-    wish = Wish(name, plan.seat, operator=0)
-    if plan.ticket is None:
-        ticket = new_ticket(mesh.addresses, me.public, secrets.token_bytes)
-        mesh.door.open_to(ticket, {"seat": plan.seats - 1})
-        tell({"ticket": str(ticket)})
-        return await host_table(mesh, me, wish, variant, plan.seats, times=TIMES), 0.0
-    host = await mesh.join(parse(plan.ticket))
-    if plan.lobby:
-        lobby = GuestLobby(mesh, me, host, name, seat=plan.seat, operator=host, bot=True)
-        seated = await lobby.run()
-        return seated, lobby.room.patience(seated.seat) if lobby.room else 0.0
-    consents = partial(as_planned, plan=plan, variant=variant)
-    return await join_table(mesh, me, host, wish, consents), 0.0
-
-
-def as_planned(agreement: Agreement, plan: Plan, variant: Variant) -> bool:
-    """Whether the host proposes the match that this seat was started for."""
-    same = agreement.variant == variant and agreement.players == plan.seats
-    return same and agreement.terms.times == TIMES
-
-
-def keep(record: bytes, place: Path, agreement: Agreement) -> str:
-    """Write a record, whole or not at all, into a folder or as a file; its path. OSError."""
-    name = record_name(agreement.variant.name, agreement.id)
-    path = place / name if place.is_dir() else place
-    write_whole(path, record, ANYBODY)
-    return str(path)
-
-
-def _tell_fault(bot: str, fault: BotFault) -> None:
-    tell({"fault": asdict(fault), "bot": bot})
-
-
-def _tell_story(plan: Plan, stories: Stories, table: Table) -> None:
-    if plan.seat == 0 and (new := stories.news(table.hands, table.hand)):
-        tell({"story": new})
+    return changed
 
 
 if __name__ == "__main__":
-    main()
+    main(watched)

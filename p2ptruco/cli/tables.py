@@ -30,15 +30,16 @@ SECONDS = 3.0
 )
 def command(seconds: float, as_json: bool) -> None:
     """Look for a while, then list."""
-    from p2ptruco.cli.choosing import listed
+    from p2ptruco.app.sight import sighted
     from p2ptruco.cli.running import run
+    from p2ptruco.ui.terminal.sight import line
 
     tell(_("Looking for tables on this network ..."))
     tables = run(lambda: _look(seconds))
     if as_json:
         emit({"tables": [_object(table) for table in tables]})
     elif tables:
-        say("\n".join(listed(tables)))
+        say("\n".join(line(sighted(n, table)) for n, table in enumerate(tables, 1)))
     else:
         say(_("There is no table on this network."))
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from p2ptruco.ui.words import N_, _
@@ -100,6 +101,18 @@ def system(error: OSError) -> str:
     return _(plain) if plain else _("the system says {reason}").format(reason=reason)
 
 
+def refused(errno: int | None) -> str:
+    """Why the system refused, by its number."""
+    return system(OSError() if errno is None else OSError(errno, os.strerror(errno)))
+
+
+def broke(reason: str, errno: int | None) -> str:
+    """Why a process of ours broke off; `reason`: the name of what it could not do."""
+    if errno is not None:
+        return refused(errno)
+    return reason or _("its process ended")
+
+
 def illegal(code: str) -> str:
     """Why a move, or a file of a hand, is refused."""
     return _(ILLEGAL[code])
@@ -165,9 +178,56 @@ NOT_SEATED = {
 }
 
 
-def not_seated(code: str, late: Sequence[str] = ()) -> str:
+def not_seated(code: str, late: str = "") -> str:
     """Why there is no seat, and what to do; `late`: who has not signed."""
     fallback = N_("The host ended the connection ({code}): try again.")
     if late:
-        return _("{who} did not sign in time: nothing was begun.").format(who=", ".join(late))
+        return _("{who} did not sign in time: nothing was begun.").format(who=late)
     return _(NOT_SEATED.get(code, fallback)).format(code=code)
+
+
+STOPPED = {
+    "port_in_use": N_("Port {port} cannot be used ({reason}): choose another with --port."),
+    "no_ticket": N_("This is no ticket of p2ptruco: copy it whole, from TRUCO: on."),
+    "no_answer": N_("Nobody answers at {where}: is the host there, on the same network?"),
+    "no_network": N_("There is no network to look for tables on; join with a ticket."),
+    "no_table": N_("No table was chosen."),
+}
+
+LEFT = {
+    "hangs": N_(
+        "You left while the table waited for {who}: the match goes to the other team if their "
+        "part still comes, else nobody has won."
+    ),
+    "nobody": N_("You left while the table waited for {who}: nobody has won."),
+}
+"""How it ends for whoever left a table that waits for others."""
+
+
+def stopped(code: str, about: Mapping[str, str]) -> str:
+    """Why what a person wanted cannot be done (`app/stopped.py`)."""
+    if code == "left":
+        return left(about["leaving"], about["who"])
+    if code == "seat_failed":
+        errno = about.get("errno")
+        number = None if errno is None else int(errno)
+        return seat_failed(int(about["seat"]), about["reason"], number)
+    if code in STOPPED:
+        return _(STOPPED[code]).format_map(about)
+    return not_seated(code, about.get("who", ""))
+
+
+def left(leaving: str, who: str) -> str:
+    """How it ends for whoever left a table that waits for others."""
+    return _(LEFT[leaving]).format(who=who)
+
+
+def seat_failed(seat: int, reason: str, errno: int | None) -> str:
+    """A bot of ours has failed; `seat` from 1."""
+    sentence = _("The bot at seat {seat} has failed ({reason}).")
+    return sentence.format(seat=seat, reason=broke(reason, errno))
+
+
+def unwritten(reason: str) -> str:
+    """No record is kept."""
+    return _("The record cannot be written: {reason}.").format(reason=reason)

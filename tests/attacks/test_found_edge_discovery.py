@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 import trio
 
-from p2ptruco.cli.choosing import MOST_NUMBERS, Board
+from p2ptruco.app.sight import MOST_NUMBERS, Board
 from p2ptruco.net import discovery
 from p2ptruco.net.discovery import MOST_NEWS, SERVICE, Announcement, announcing, browsing
 from p2ptruco.net.ticket import Address
@@ -128,9 +128,9 @@ def test_a_board_forgets_what_is_long_gone_and_gives_no_number_twice():
     """A neighbour whose tables come and go would fill the memory of whoever looks on, or give the
     table that is there all the while another number."""
     board = Board()
-    list(board.news([ZE]))
+    board.see([ZE])
     for number in range(2, 2 * MOST_NUMBERS):
         table = replace(ZE, addresses=(Address("127.0.0.1", number),))
-        assert list(board.news([ZE, table]))[-1].startswith(f"{number}:")
+        assert board.see([ZE, table]).tables[-1].number == number
     assert board._here[1] == ZE
     assert len(board._numbers) <= MOST_NUMBERS

@@ -13,8 +13,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.cli.joining import Guest, _match
-from p2ptruco.cli.sitting_in import Player
+from p2ptruco.app.join import Guest, one_match
+from p2ptruco.app.match import Player
+from p2ptruco.app.stage import Stage
 from p2ptruco.net import frames
 from p2ptruco.net.fault import Fault
 from p2ptruco.net.home import Self
@@ -25,7 +26,6 @@ from p2ptruco.net.ticket import Ticket, new_ticket
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.agreement import Agreement
 from p2ptruco.table.identity import Identity
-from p2ptruco.ui.terminal.console import Console
 from tests.net.kit import meshes, next_of, seeded
 
 
@@ -242,8 +242,8 @@ async def test_the_others_are_back_in_the_next_lobby(
             number = guests[name]
             me = Self(made.people[number], name, tmp_path, "")
             nobody: Any = None
-            player, guest = Player(me, nobody, Console(), None), Guest(name, bot=True)
-            while await _match(key, guest, player, made.meshes[number], []):
+            player, guest = Player(me, Stage(), None, nobody), Guest(name, bot=True)
+            while await one_match(key, guest, player, made.meshes[number], []):
                 pass
 
         for mesh in made.meshes[1:]:

@@ -10,13 +10,15 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.cli import lobbies
-from p2ptruco.cli.lobbies import Desk
+from p2ptruco.app.lobby import Desk
+from p2ptruco.app.stage import Stage
 from p2ptruco.net.lobby import Chair, Line, Room
 from p2ptruco.net.session import Session
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.agreement import Times
+from p2ptruco.ui.terminal import lobby as shown
 from p2ptruco.ui.terminal.console import Console
+from p2ptruco.ui.terminal.face import Terminal
 from tests.kit.opendeck import open_deck
 from tests.kit.raising import ANYTHING, Raising, for_others
 from tests.kit.tables_over_links import Evening, Noting, no_threads
@@ -103,8 +105,12 @@ async def test_a_room_that_cannot_be_shown_ends_no_lobby(
     def stumble(*_: object) -> None:
         raise KeyError(_)
 
-    monkeypatch.setattr(lobbies, "rules", stumble)
-    lobby: Any = SimpleNamespace(news=news, room=room, run=trio.sleep_forever)
+    monkeypatch.setattr(shown, "rules", stumble)
+    lobby: Any = SimpleNamespace(
+        news=news, room=room, run=trio.sleep_forever, hears=lambda peer: True
+    )
+    stage = Stage()
+    Terminal(Console(), stage)
     with trio.move_on_after(1.0):
-        await Desk(Console(), lobby, bia).end()
+        await Desk(stage, lobby, bia).end()
     assert "Ana: oi" in capsys.readouterr().out

@@ -11,7 +11,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.cli import announced
+from p2ptruco.app import announced
 from p2ptruco.net.discovery import REMIND, Announcement
 from p2ptruco.net.lobby import Room
 from p2ptruco.net.ticket import Address, Ticket, new_ticket

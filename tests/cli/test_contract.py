@@ -15,10 +15,10 @@ import click
 import pytest
 
 from p2ptruco import hooks
+from p2ptruco.app.listening import port_of
 from p2ptruco.cli.command import SUMMARIES
 from p2ptruco.cli.entry import explain
 from p2ptruco.cli.failure import ENDINGS, Failure, Terminated
-from p2ptruco.cli.hosting import port_of
 from p2ptruco.cli.root import Commands, root
 from p2ptruco.cli.running import run as run_trio
 from p2ptruco.net.ticket import Address

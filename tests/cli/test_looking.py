@@ -11,7 +11,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.cli import joining
+from p2ptruco.app import events, join
+from p2ptruco.app.commands import Answer
+from p2ptruco.app.questions import Question
+from p2ptruco.app.stage import Stage
 from p2ptruco.net.discovery import Announcement, Sight
 from p2ptruco.net.ticket import Address, new_ticket
 from tests.net.kit import identities, seeded
@@ -23,17 +26,24 @@ ANA = Announcement("Ana", "mineiro", "2-4-6-10-12", 4, 3, "AAAA", str(TICKET), T
 
 @dataclass
 class Person:
-    """Reads, and types the number of a table once one is shown."""
+    """Answers with the number of a table once one is shown."""
 
-    lines: list[str] = field(default_factory=list)
+    stage: Stage
+    notices: list[str] = field(default_factory=list)
+    asked: int = 0
 
-    def say(self, *lines: str) -> None:
-        self.lines += lines
+    def show(self, event: events.Event) -> None:
+        if isinstance(event, events.Notice):
+            self.notices.append(event.code)
+        if isinstance(event, events.Tables) and event.tables:
+            assert event.tables[0].host == "Ana"
+            self.stage.hear(Answer(self.asked, str(event.tables[0].number)))
 
-    async def ask(self, question: str) -> str:
-        while not any("Ana" in line for line in self.lines):  # noqa: ASYNC110
-            await trio.sleep(0.1)
-        return "1"
+    def ask(self, question: Question) -> None:
+        self.asked = question.id
+
+    def snapshot(self, *_: object) -> None:
+        pass
 
 
 async def test_whoever_looks_before_the_network_is_there_finds_a_table_later(
@@ -59,13 +69,15 @@ async def test_whoever_looks_before_the_network_is_there_finds_a_table_later(
         await trio.sleep(30)
         hosts[0] = HERE
 
-    monkeypatch.setattr(joining, "browsing", browsing)
-    monkeypatch.setattr(joining, "_linked", linked)
-    person: Any = Person()
+    monkeypatch.setattr(join, "browsing", browsing)
+    monkeypatch.setattr(join, "_linked", linked)
+    stage = Stage()
+    person = Person(stage)
+    stage.attach(person)
     mesh: Any = None
     async with trio.open_nursery() as tasks:
         tasks.start_soon(plug_in)
-        found = await joining._looked_for(mesh, person, look=lambda: hosts[0])
+        found = await join._looked_for(mesh, stage, look=lambda: hosts[0])
     assert found == (b"ana", TICKET)
     assert listened == [ALONE, HERE]
-    assert person.lines.count("Your network has changed: looking again.") == 1
+    assert person.notices == ["looking", "no_table_yet", "network_changed", "looking"]

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterator
 from types import ModuleType
 
-from p2ptruco.cli.sitting_in import Played, add, played
+from p2ptruco.app.match import Played, add, played
 from p2ptruco.net import frames
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.entries import Entry

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from p2ptruco.app import events
+from p2ptruco.app.commands import Ahead, Command, Leave, Talk, Wink
+from p2ptruco.app.mind import Person as Mind
+from p2ptruco.app.parting import Parting
+from p2ptruco.app.stage import Stage
+from p2ptruco.net.session.situation import Leaving, Missing, Owing, Situation
 from p2ptruco.rules.cards import parse_cards
 from p2ptruco.rules.hand import Hand, Phase
 from p2ptruco.rules.judge import judge
@@ -18,11 +26,12 @@ from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move,
 from p2ptruco.rules.play import act, show
 from p2ptruco.rules.presets import CORE, MANO_A_MANO, MINEIRO, PAULISTA
 from p2ptruco.rules.scale import Scale
-from p2ptruco.rules.seating import Seat, Slot, slots_of
+from p2ptruco.rules.seating import Seat, Slot, slots_of, team_of
 from p2ptruco.rules.variant import Variant
 from p2ptruco.rules.view import View, view_of
+from p2ptruco.table.phases import Choice
 from p2ptruco.ui.terminal.console import Console, folded
-from p2ptruco.ui.terminal.person import Person
+from p2ptruco.ui.terminal.face import Terminal
 from p2ptruco.ui.terminal.phrases import SHOUTS, read
 from p2ptruco.ui.terminal.prompts import manual, prompt
 
@@ -38,6 +47,45 @@ class Paper(Console):
 
     def say(self, *lines: str) -> None:
         self.lines += lines
+
+
+class Person:
+    """A person at a terminal whose lines go to this paper, at a table of two; `heard`: what they
+    ask for that is no matter of their cards."""
+
+    def __init__(self, paper: Paper, seat: int = 1, players: int = 2, seconds: int = 0) -> None:
+        self.stage, self.heard = Stage(), list[Command]()
+        self.deadline: Callable[[], float | None] = lambda: None
+        self.number = 0
+        self.mind = Mind(self.stage, lambda: self.deadline(), lambda: self.number)
+        self.choose, self.in_time = self.mind.choose, self.mind.in_time
+        Terminal(paper, self.stage)
+        self._hearing = [self.stage.heard_by(self._hear)]
+        self._hearing[0].__enter__()
+        names = [
+            events.Player(Seat(n), team_of(Seat(n)), name, "AAAA", None, n == seat)
+            for n, name in enumerate(NAMES[:players])
+        ]
+        seated = events.Seated(Seat(seat), tuple(names), MINEIRO, seconds, "PRINT")
+        said = list(paper.lines)
+        self.stage.tell(events.Scene(events.Place.MATCH), seated)
+        paper.lines = said
+        assert paper._hears is not None
+        self.hear = paper._hears
+
+    def _hear(self, command: Command) -> bool:
+        self.heard.append(command)
+        if isinstance(command, Ahead):
+            self.heard.pop()
+            return self.mind.hear(command)
+        return True
+
+    async def begin(self, view: View) -> None:
+        """A hand is dealt."""
+        await self.mind.tell("hand_started", view)
+
+
+NAMES = ("Ana", "Bia", "Caio", "Davi")
 
 
 def hand(score: tuple[int, int] = (0, 0), players: int = 2) -> Hand:
@@ -179,7 +227,7 @@ async def test_a_prompt_says_what_is_needed_and_a_line_answers_it() -> None:
 
 async def test_an_answer_and_a_decision_say_their_costs() -> None:
     paper = Paper()
-    person = Person(paper)
+    person = Person(paper, seat=0)
     assert await asked(person, ANSWER, "x 1", "seis") is CALL
     assert "2 calls TRUCO!: the hand would be worth 4." in paper.lines
     leave = "leave (loses the hand and the match)"
@@ -270,7 +318,7 @@ async def test_what_loses_the_match_is_asked_once_more() -> None:
     """A call in the mão de dez, mano a mano; asked by any of its words, and again after anything
     else was typed."""
     paper = Paper()
-    person = Person(paper)
+    person = Person(paper, seat=0)
     again = "truco loses the match here. Type it again to do it."
     assert await asked(person, FORFEIT, "truco", "l", "t", "say oi", "truco", "1") == Play(Slot(0))
     assert paper.lines.count(again) == 3
@@ -303,7 +351,7 @@ async def test_folding_and_running_are_asked_where_they_lose_the_match(
 ) -> None:
     """By the points that the others would have; nowhere else."""
     paper = Paper()
-    person = Person(paper)
+    person = Person(paper, seen.seat)
     lines = [line, line] if question else [line]
     assert await asked(person, seen, *lines) is move
     assert [told for told in paper.lines if "loses the match here" in told] == (
@@ -327,7 +375,7 @@ async def test_a_card_that_loses_the_match_is_asked_where_another_would_not() ->
     assert await asked(person, seen, "x 3", "3") == opened
     assert await asked(person, seen, "x3", "x 3s") == hidden
     person = Person(paper)
-    await person.tell("hand_started", TURN)
+    await person.begin(TURN)
     person.hear("x 3")
     assert paper.lines.count(question) == 2
     assert await asked(person, seen, "x 3") == hidden
@@ -337,10 +385,10 @@ async def test_a_card_that_loses_the_match_is_asked_where_another_would_not() ->
 async def test_cards_are_shown_as_the_rules_allow() -> None:
     """The partner's in a mão de dez, nobody's in a mão de ferro."""
     paper = Paper()
-    person = Person(paper)
+    person = Person(paper, seat=0, players=4)
     await asked(person, view(hand((10, 0), players=4), 0), "p")
     assert "Partner 3 holds: 6♣  5♦  A♥" in paper.lines
-    paper.lines.clear()
+    person = Person(paper)
     await asked(person, view(hand((10, 10)), 1, seen=()), "2")
     assert "Your cards: 1: ░░   2: ░░   3: ░░" in paper.lines
     assert "Mão de ferro: nobody sees their own cards; choose a position." in paper.lines
@@ -350,7 +398,7 @@ async def test_a_card_chosen_early_waits_for_the_turn_where_there_is_no_clock() 
     """And can be taken back."""
     paper = Paper()
     person = Person(paper)
-    await person.tell("hand_started", TURN)
+    await person.begin(TURN)
     person.hear("2")
     assert "Noted: it is played when your turn comes; 0 takes it back." in paper.lines
     assert await person.choose(TURN) == Play(Slot(4))
@@ -366,9 +414,8 @@ async def test_a_card_chosen_early_waits_for_the_turn_where_there_is_no_clock() 
 async def test_a_card_chosen_early_is_played_when_time_runs_out(autojump_clock: MockClock) -> None:
     """The clock speaks before; the choice is good for once, and only while it is legal."""
     paper = Paper()
-    person = Person(paper)
-    person.seconds = 30
-    await person.tell("hand_started", TURN)
+    person = Person(paper, seconds=30)
+    await person.begin(TURN)
     person.hear("2")
     with trio.move_on_after(30) as clock:
         person.deadline = lambda: clock.deadline
@@ -389,8 +436,8 @@ async def test_a_card_chosen_early_is_played_when_time_runs_out(autojump_clock: 
 async def test_the_table_is_shown_whole_after_a_call(autojump_clock: MockClock) -> None:
     """A call between two cards of a trick hides none of them; the prompt has the time left."""
     paper = Paper()
-    person, before = Person(paper), played(hand(), 1, 0)
-    person.seconds, end = 30, trio.current_time() + 30
+    person, before = Person(paper, seat=0, seconds=30), played(hand(), 1, 0)
+    end = trio.current_time() + 30
     person.deadline = lambda: end
     await trio.sleep(12.5)
     called = act(act(before, Seat(0), CALL), Seat(1), ACCEPT)
@@ -399,67 +446,107 @@ async def test_the_table_is_shown_whole_after_a_call(autojump_clock: MockClock) 
     assert paper.lines[-1].startswith("> 18 s: ")
 
 
+QUIET = Situation((), (), 0.0, False, Leaving.LOSES, False)
+
+
+@dataclass
+class Sitting:
+    """As much of a session as whoever leaves needs."""
+
+    now: Situation = QUIET
+    left: list[bool] = field(default_factory=list)
+    local: Any = field(default_factory=lambda: SimpleNamespace(leaving=False))
+
+    def situation(self) -> Situation:
+        return self.now
+
+    def leave(self) -> None:
+        self.left.append(True)
+
+
+def leaving(person: Person, sitting: Any) -> None:
+    """Let the person leave a session."""
+    parting = Parting(person.stage, sitting)
+
+    def hear(command: Command) -> bool:
+        if isinstance(command, Leave):
+            parting.wanted()
+        return isinstance(command, Leave)
+
+    person._hearing.append(person.stage.heard_by(hear))
+    person._hearing[-1].__enter__()
+
+
 async def test_leaving_takes_two_words_or_the_end_of_input() -> None:
     """One slip of the finger gives no match away."""
-    left: list[bool] = []
+    sitting = Sitting()
     person = Person(Paper())
-    person.leave = lambda: left.append(True)
+    leaving(person, sitting)
     for line in ("leave", "say oi", "leave"):
         person.hear(line)
-    assert left == []
+    assert sitting.left == []
     person.hear("sair")
-    assert left == [True]
+    assert sitting.left == [True]
     person.hear(None)
-    assert left == [True, True]
+    assert sitting.left == [True, True]
 
 
 async def test_what_leaving_would_do_is_asked_at_that_moment() -> None:
     """The match given away, or no winner: it depends on whom the table waits for."""
     paper = Paper()
     person = Person(paper)
-    person.if_left, person.going = lambda: "nobody wins?", lambda: "nobody wins."
+    owing = Owing(Seat(0), Choice(Seat(0)), True, False)
+    stuck = Situation((), (owing,), 0.0, False, Leaving.NOBODY, False)
+    leaving(person, Sitting(stuck))
     for _ in range(2):
         person.hear("leave")
-    assert paper.lines == ["nobody wins?", "nobody wins."]
+    assert paper.lines == [
+        "The table waits for Ana (1). If you leave now, nobody wins: type it again if you mean it.",
+        "Leaving while the table waits for Ana (1).",
+    ]
 
 
 async def test_whoever_looks_is_told_who_is_missing_before_the_first_hand_too() -> None:
     """While nothing is dealt, `l` was not understood."""
     paper = Paper()
     person = Person(paper)
-    person.company, person.standing = ["1 A  Ana"], lambda: ["Bia is missing"]
+    gone = Situation((Missing(Seat(0), 0.0, True),), (), 0.0, False, Leaving.LOSES, False)
+    person.stage.tell(events.Standing(gone))
+    paper.lines.clear()
     person.hear("l")
-    assert paper.lines == ["1 A  Ana", "Bia is missing"]
-    await person.tell("match_started", TURN)
+    assert paper.lines[1:3] == ["1 A  Ana", "2 B  Bia · you"]
+    assert paper.lines[3].startswith("Ana (1) ended their program at ")
+    await person.begin(TURN)
     person.hear("l")
-    assert paper.lines.count("Bia is missing") == 2
+    assert len([line for line in paper.lines if "ended their program" in line]) == 2
 
 
 async def test_between_two_hands_the_table_shows_how_the_last_one_ended() -> None:
     """It showed the cards of the hand before, covered, and the score of before it."""
     paper = Paper()
-    person = Person(paper)
-    await person.tell("hand_done", view(act(hand(), Seat(1), FOLD), 0))
+    person = Person(paper, seat=0)
+    await person.begin(view(hand(), 0))
+    over = act(hand(), Seat(1), FOLD)
+    assert over.result is not None
+    person.stage.tell(events.HandOver(0, over, *over.result, (2, 0), (0, 0)))
+    paper.lines.clear()
     person.hear("l")
-    assert len(paper.lines) == 1
-    assert paper.lines[0].strip().startswith("A wins the hand: the others folded")
-    assert paper.lines[0].endswith("A 2  B 0")
+    assert paper.lines[-1].strip().startswith("A wins the hand: the others folded")
+    assert paper.lines[-1].endswith("A 2  B 0")
+    assert not [line for line in paper.lines if "Your cards" in line]
 
 
 async def test_talk_and_signals_go_where_they_should() -> None:
     """A signal is for partners; who has none is told so."""
     paper = Paper()
-    person, said, signalled = Person(paper), list[str](), list[str]()
-    person.talk = lambda text: said.append(text) or ()
-    person.signal = lambda text: signalled.append(text) or [f"told: {text}"]
-    await person.tell("match_started", view(hand(players=4), 0))
+    person = Person(paper, seat=0, players=4)
     for line in ("say boa noite", "!6", "signal zap"):
         person.hear(line)
-    assert (said, signalled) == (["boa noite", SHOUTS[5]], ["zap"])
-    assert paper.lines == ["told: zap"], "what becomes of a line is what the table says of it"
-    await person.tell("match_started", TURN)
-    person.hear("signal zap")
-    assert (signalled, paper.lines[-1]) == (["zap"], "You have no partner at this table.")
+    assert person.heard == [Talk("boa noite"), Talk(SHOUTS[5]), Wink("zap")]
+    assert paper.lines == [], "what becomes of a line is what the table says of it"
+    person.stage.tell(events.Sent(True, (Seat(2),), (), ""))
+    person.stage.refuse(Wink("zap"), "no_partner")
+    assert paper.lines == ["Told to your partners only.", "You have no partner at this table."]
 
 
 async def test_no_clock_no_alarm(autojump_clock: MockClock) -> None:

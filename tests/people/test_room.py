@@ -15,8 +15,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.cli.choosing import Board
-from p2ptruco.cli.lobbies import Desk
+from p2ptruco.app.lobby import Desk
+from p2ptruco.app.sight import Board
+from p2ptruco.app.stage import Stage
 from p2ptruco.cli.people import odd_clock
 from p2ptruco.net.discovery import Announcement, Sight
 from p2ptruco.net.home import Self
@@ -25,10 +26,13 @@ from p2ptruco.net.ticket import Address, new_ticket
 from p2ptruco.rules.presets import CORE, MANO_A_MANO, MINEIRO, PAULISTA
 from p2ptruco.rules.variant import differs
 from p2ptruco.table.agreement import Times
-from p2ptruco.table.identity import Identity
+from p2ptruco.table.identity import Identity, fingerprint
 from p2ptruco.ui.terminal.console import Console, typed_line
-from p2ptruco.ui.terminal.room import rules, seats
+from p2ptruco.ui.terminal.face import Terminal
+from p2ptruco.ui.terminal.room import MEETINGS, rules, seats
+from p2ptruco.ui.terminal.sight import InSight
 from p2ptruco.ui.toggles import sentence
+from p2ptruco.ui.words import _
 from tests.net.kit import identities, seeded
 
 TICKET = new_ticket((Address("192.0.2.7", 4000),), identities(1)[0].public, seeded())
@@ -40,26 +44,26 @@ CAIO = replace(ANA, name="Caio", fingerprint="CCCC", ticket=None)
 
 def test_a_table_keeps_its_number() -> None:
     """Who types 1 gets the table that was shown as 1, though it comes later in the alphabet."""
-    board = Board()
-    assert list(board.news([CAIO])) == [
-        "1: Caio, mineiro (2-4-6-10-12), 3 of 4 seats free, private"
-    ]
-    assert [line[:8] for line in board.news([ANA, CAIO])] == ["2: Ana, "]
+    board, said = Board(), InSight()
+
+    def news(*tables: Announcement) -> list[str]:
+        return list(said.news(board.see(tables)))
+
+    assert news(CAIO) == ["1: Caio, mineiro (2-4-6-10-12), 3 of 4 seats free, private"]
+    assert [line[:8] for line in news(ANA, CAIO)] == ["2: Ana, "]
     assert board.meant("1") == CAIO
     assert board.meant("2") == TICKET
-    assert list(board.news([ANA])) == ["1: gone"]
+    assert news(ANA) == ["1: gone"]
     assert board.meant("1") is None
-    assert [line[-14:] for line in board.news([replace(ANA, free=1)])] == [
-        "1 of 4 seats free"[-14:]
-    ]
-    assert list(board.news([replace(ANA, free=1)])) == []
+    assert [line[-14:] for line in news(replace(ANA, free=1))] == ["1 of 4 seats free"[-14:]]
+    assert news(replace(ANA, free=1)) == []
     assert board.meant("") == TICKET
 
 
 @pytest.mark.parametrize("answer", ["0", "3", "-1", "٢", "2000", "TRUCO:", "x"])
 def test_what_names_no_table_chooses_none(answer: str) -> None:
     board = Board()
-    list(board.news([ANA, CAIO]))
+    board.see([ANA, CAIO])
     assert board.meant(answer) is None
     assert board.meant("") is None, "there are two"
 
@@ -118,13 +122,18 @@ def test_a_changed_preset_is_told_from_its_preset_too() -> None:
 def test_a_seat_is_one_line_and_says_who_runs_it() -> None:
     ana, bot = (one.public for one in identities(2))
     chairs = (Chair(ana, "Ana", ana, False, True), Chair(bot, "zap-2", ana, True, True), None)
-    told = list(seats(Room(MINEIRO, Times(), chairs), ana, lambda key, name: f"({name}?)"))
+    room = Room(MINEIRO, Times(), chairs)
+    lobby: Any = SimpleNamespace(hears=lambda peer: True)
+    shown = Desk(Stage(), lobby, bot)._told(room)
+    ours = Desk(Stage(), lobby, ana)._told(room)
+    told = list(seats(shown))
+    assert next(seats(ours)).endswith("you · ready")
     assert [line.split()[:3] for line in told] == [
         ["1", "A", "Ana"],
         ["2", "B", "zap-2"],
         ["3", "A", "(free)"],
     ]
-    assert told[0].endswith("you · ready · (Ana?)")
+    assert told[0].endswith(f"{fingerprint(ana)} · ready")
     assert "bot · run by seat 1 · ready" in told[1]
 
 
@@ -139,11 +148,11 @@ async def test_bots_that_somebody_runs_are_nobody_we_have_met(
     roster: Any = [SimpleNamespace(identity=o.public, name=n, operator=s) for o, n, s in places]
     seated: Any = SimpleNamespace(agreement=SimpleNamespace(terms=SimpleNamespace(roster=roster)))
     lobby: Any = SimpleNamespace(room=None)
-    Desk(Console(), lobby, ana.public)._remember(seated)
-    desk = Desk(Console(), lobby, ana.public)
-    assert desk._remark(bia.public, "Bia") == "met before"
-    assert desk._remark(again.public, "zap-3") == ""
-    assert "another key" in desk._remark(again.public, "Bia")
+    Desk(Stage(), lobby, ana.public)._remember(seated)
+    desk = Desk(Stage(), lobby, ana.public)
+    assert _(MEETINGS[desk._meeting(bia.public, "Bia")]) == "met before"
+    assert _(MEETINGS[desk._meeting(again.public, "zap-3")]) == ""
+    assert "another key" in _(MEETINGS[desk._meeting(again.public, "Bia")])
 
 
 async def test_a_disk_that_has_no_room_for_whom_we_meet_is_told(
@@ -158,7 +167,9 @@ async def test_a_disk_that_has_no_room_for_whom_we_meet_is_told(
     monkeypatch.setattr(os, "fsync", full)
     seated: Any = SimpleNamespace(agreement=SimpleNamespace(terms=SimpleNamespace(roster=[])))
     lobby: Any = SimpleNamespace(room=None)
-    Desk(Console(), lobby, b"")._remember(seated)
+    stage = Stage()
+    Terminal(Console(), stage)
+    Desk(stage, lobby, b"")._remember(seated)
     said = " ".join(capsys.readouterr().out.split())
     assert said.endswith("is not remembered: the system says No space left on device.")
 
@@ -168,10 +179,12 @@ async def test_whoever_waits_for_the_host_is_told_so_once(
     seconds: float, told: int, autojump_clock: MockClock, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A guest who wants another match before the host does saw an empty screen."""
-    _tell, news = trio.open_memory_channel[Room](1)
+    _news, news = trio.open_memory_channel[Room](1)
     lobby: Any = SimpleNamespace(news=news, room=None, run=trio.sleep_forever)
+    stage = Stage()
+    Terminal(Console(), stage)
     with trio.move_on_after(seconds):
-        await Desk(Console(), lobby, b"").end()
+        await Desk(stage, lobby, b"").end()
     assert capsys.readouterr().out.count("Waiting for the host") == told
 
 
@@ -184,9 +197,13 @@ async def test_who_plays_bots_alone_reads_the_rules_once(
     here = Room(MANO_A_MANO, Times(), (Chair(me, "Ana", me, False, True), None))
     for room in (here, here):
         tell.send_nowait(room)
-    lobby: Any = SimpleNamespace(news=news, room=here, run=trio.sleep_forever)
+    lobby: Any = SimpleNamespace(
+        news=news, room=here, run=trio.sleep_forever, hears=lambda peer: True
+    )
+    stage = Stage()
+    Terminal(Console(), stage)
     with trio.move_on_after(1.0):
-        await Desk(Console(), lobby, me, alone=True).end()
+        await Desk(stage, lobby, me, alone=True).end()
     told = capsys.readouterr().out
     assert told.count("whoever calls in the mão de 10 loses the match") == 1
     assert "(free)" not in told
@@ -226,14 +243,29 @@ async def test_lines_wait_for_who_hears_them_and_the_end_comes_once(pipe: int) -
     """Two lines at once, half a line at the end, more bytes than anybody types."""
     os.write(pipe, b"one\ntwo\n" + b"x" * 3000 + b"\nhalf")
     os.close(pipe)
-    console, heard = Console(), list[str | None]()
-    await console.run()
-    assert await console.ask("?") == "one"
-    with console.heard_by(heard.append):
-        await trio.lowlevel.checkpoint()
-    assert [line[:4] if line else line for line in heard] == ["two", "xxxx", "half", None]
-    assert max(len(line or "") for line in heard) == 1000
-    assert await console.ask("?") is None
+    console, first, heard, last = Console(), list[str | None](), list[str | None](), list[object]()
+
+    def one(line: str | None) -> None:
+        first.append(line)
+        console.listen(None)
+
+    async with trio.open_nursery() as tasks:
+        tasks.start_soon(console.run)
+        console.listen(one)
+        while not first:  # noqa: ASYNC110
+            await trio.sleep(0.01)
+        await trio.sleep(0.1)
+        assert first == ["one"]
+        console.listen(heard.append)
+        while None not in heard:  # noqa: ASYNC110
+            await trio.sleep(0.01)
+        assert [line[:4] if line else line for line in heard] == ["two", "xxxx", "half", None]
+        assert max(len(line or "") for line in heard) == 1000
+        console.listen(last.append)
+        while not last:  # noqa: ASYNC110
+            await trio.sleep(0.01)
+        assert last == [None]
+        tasks.cancel_scope.cancel()
 
 
 def test_what_is_said_can_go_aside(capsys: pytest.CaptureFixture[str]) -> None:

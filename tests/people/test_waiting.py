@@ -10,7 +10,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.cli.waiting import SEALED, watch
+from p2ptruco.app import events
+from p2ptruco.app.questions import Question
+from p2ptruco.app.stage import Stage
+from p2ptruco.app.waiting import SEALED, watch
 from p2ptruco.net.session.situation import Leaving, Missing, Owing, Situation
 from p2ptruco.net.session.talk import Sent
 from p2ptruco.rules.seating import Seat
@@ -174,19 +177,32 @@ class Sitting:
 
 
 class Paper:
+    """A face that keeps what is said of a table that waits."""
+
     def __init__(self) -> None:
         self.lines: list[str] = []
+        self.waits = words()
 
-    def say(self, *lines: str) -> None:
-        self.lines += lines
+    def show(self, event: events.Event) -> None:
+        if isinstance(event, events.Standing):
+            self.lines += self.waits.news(event.situation)
+        if isinstance(event, events.SealsAwaited):
+            self.lines.append(self.waits.sealing(event.seats))
+
+    def ask(self, question: Question) -> None:
+        raise AssertionError
+
+    def snapshot(self, shown: tuple[events.Event, ...], asked: tuple[Question, ...]) -> None:
+        assert (shown, asked) == ((), ())
 
 
-async def watched(sitting: Any, seconds: float) -> tuple[list[str], str | None]:
-    """What is said in so many seconds, and how it ended for whoever left."""
-    paper: Any = Paper()
+async def watched(sitting: Any, seconds: float) -> tuple[list[str], Situation | None]:
+    """What is said in so many seconds, and the situation that whoever left was in."""
+    paper, stage = Paper(), Stage()
+    stage.attach(paper)
     left = None
     with trio.move_on_after(seconds):
-        left = await watch(sitting, paper, words())
+        left = await watch(sitting, stage)
     return paper.lines, left
 
 

@@ -45,6 +45,10 @@ class Lobby(ABC):
     def talk(self, text: str) -> None:
         """Say something to everybody."""
 
+    @abstractmethod
+    def hears(self, identity: bytes) -> bool:
+        """Whether somebody of the room is heard here, by a link of our own or through the host."""
+
     def _show(self, news: News) -> None:
         with contextlib.suppress(trio.WouldBlock, trio.BrokenResourceError):
             self._tell.send_nowait(news)

@@ -48,6 +48,9 @@ class GuestLobby(Lobby):
         if line := clean(text, CHAT_BYTES, CHAT_GRAPHEMES):  # no more than a frame may hold
             self._mesh.send(self._host, frames.Talk(line))
 
+    def hears(self, identity: bytes) -> bool:
+        return identity == self._me.public or self._host in self._mesh.linked
+
     async def run(self) -> Seated:
         """Stay until the host starts, then sign if we were ready for this.
 

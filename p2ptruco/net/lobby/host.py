@@ -103,6 +103,9 @@ class HostLobby(Lobby):
     def talk(self, text: str) -> None:
         self._say(self._me.public, self.name, text)
 
+    def hears(self, identity: bytes) -> bool:
+        return identity == self._me.public or identity in self._mesh.linked
+
     def start(self) -> bool:
         """Begin, if every seat is taken and ready; whether it does."""
         if self.room.all_ready:

@@ -13,8 +13,7 @@ import os
 import sys
 import textwrap
 from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from io import UnsupportedOperation
 
 import click
@@ -36,8 +35,9 @@ class Console:
     def __init__(self, *, aside: bool = False) -> None:
         self._aside = aside
         self._hears: Hears | None = None
-        self._kept: deque[str] = deque(maxlen=MOST_KEPT)
-        self._over = False
+        self._lines: deque[str] = deque(maxlen=MOST_KEPT)
+        self._over = self._told_over = False
+        self._listened = trio.Event()
 
     def say(self, *lines: str) -> None:
         """Say some lines."""
@@ -45,53 +45,43 @@ class Console:
             for part in folded(line):
                 click.echo(part, err=self._aside)
 
-    @contextmanager
-    def heard_by(self, hears: Hears) -> Iterator[None]:
-        """Hand the lines to `hears` for the time of a block."""
-        before, self._hears = self._hears, hears
-        while self._kept:
-            hears(self._kept.popleft())
-        if self._over:
-            hears(None)
-        try:
-            yield
-        finally:
-            self._hears = before
+    def listen(self, hears: Hears | None) -> None:
+        """Hand the lines to `hears` from now on, those kept first; None: keep them."""
+        self._hears, self._told_over = hears, False
+        self._listened.set()
 
     async def run(self) -> None:
-        """Read lines until there are no more."""
+        """Read lines, and hand them over, until cancelled."""
+        async with trio.open_nursery() as tasks:
+            tasks.start_soon(self._read)
+            while True:
+                self._listened = trio.Event()
+                self._hand_over()
+                await self._listened.wait()
+
+    async def _read(self) -> None:
         rest = b""
         while chunk := await trio.to_thread.run_sync(_read, abandon_on_cancel=True):
             *whole, rest = (rest + chunk).split(b"\n")
             for line in whole:
-                self._hand(_text(line))
+                self._take(line)
             rest = rest[:LONGEST]
         if rest:
-            self._hand(_text(rest))
+            self._take(rest)
         self._over = True
-        if self._hears is not None:
+        self._hand_over()
+
+    def _take(self, line: bytes) -> None:
+        self._lines.append(_text(line))
+        self._hand_over()
+
+    def _hand_over(self) -> None:
+        """What was typed to whoever hears; at last that there will be no more."""
+        while self._hears is not None and self._lines:
+            self._hears(self._lines.popleft())
+        if self._hears is not None and self._over and not self._told_over:
+            self._told_over = True
             self._hears(None)
-
-    def _hand(self, line: str) -> None:
-        if self._hears is not None:
-            self._hears(line)
-        else:
-            self._kept.append(line)
-
-    async def ask(self, question: str) -> str | None:
-        """The next line; None if there is no more input."""
-        answers: list[str | None] = []
-        answered = trio.Event()
-
-        def take(line: str | None) -> None:
-            answers.append(line)
-            answered.set()
-
-        self.say(question)
-        with self.heard_by(take):
-            await answered.wait()
-        self._kept.extendleft(line for line in reversed(answers[1:]) if line is not None)
-        return answers[0]
 
 
 def folded(line: str) -> list[str]:

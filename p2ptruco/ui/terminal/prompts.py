@@ -13,7 +13,7 @@ from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move,
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.prices import Price, at_stake
 from p2ptruco.rules.prices import price as price_of
-from p2ptruco.rules.seating import slots_of
+from p2ptruco.rules.seating import Seat, slots_of
 from p2ptruco.rules.view import View
 from p2ptruco.ui.terminal.cards import FACE_DOWN, card_text, score_text, seat_text, team_text
 from p2ptruco.ui.terminal.phrases import SHOUTS
@@ -33,7 +33,13 @@ def dealt(view: View) -> Iterator[str]:
 
 def cards(view: View) -> Iterator[str]:
     """One's unplayed cards by position, and the partners' where the rules show them."""
-    blind = view.kind is Kind.IRON and None in view.cards.values()
+    yield from own_cards(view)
+    for mate in view.partners:
+        yield from partners_cards(view, mate)
+
+
+def own_cards(view: View) -> Iterator[str]:
+    """One's unplayed cards by position."""
     held = []
     for position, slot in enumerate(slots_of(view.seat), 1):
         if slot in view.cards:
@@ -42,13 +48,16 @@ def cards(view: View) -> Iterator[str]:
             held.append(f"{position}: {FACE_DOWN if card is None else card_text(card)}{strong}")
     if held:
         yield _("Your cards: {cards}").format(cards="   ".join(held))
-    if blind:
+    if view.kind is Kind.IRON and None in view.cards.values():
         yield _("Mão de ferro: nobody sees their own cards; choose a position.")
-    for mate in view.partners:
-        shown = [card_text(c) for s, c in view.partner_cards.items() if s in slots_of(mate)]
-        if shown:
-            sentence = _("Partner {seat} holds: {cards}")
-            yield sentence.format(seat=seat_text(mate), cards="  ".join(shown))
+
+
+def partners_cards(view: View, mate: Seat) -> Iterator[str]:
+    """A partner's unplayed cards, where the rules show them."""
+    shown = [card_text(c) for s, c in view.partner_cards.items() if s in slots_of(mate)]
+    if shown:
+        sentence = _("Partner {seat} holds: {cards}")
+        yield sentence.format(seat=seat_text(mate), cards="  ".join(shown))
 
 
 def looking(view: View, *, cards_told: bool = False) -> Iterator[str]:

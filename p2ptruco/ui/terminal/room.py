@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from p2ptruco.net.lobby import Room
+from p2ptruco.app.events import Lobby
 from p2ptruco.rules.presets import CORE, MINEIRO
 from p2ptruco.rules.variant import Variant
-from p2ptruco.table.identity import fingerprint
 from p2ptruco.ui.terminal.cards import TEAMS
 from p2ptruco.ui.toggles import unlike
-from p2ptruco.ui.words import _
+from p2ptruco.ui.words import N_, _
 
-Remark = Callable[[bytes, str], str]
-"""What is to be pointed out about a peer (key, name); mostly nothing."""
+MEETINGS = {
+    "new": "",
+    "known": N_("met before"),
+    "renamed": N_("met before under another name"),
+    "other_key": N_("CAREFUL: you met this name with another key"),
+}
 
 
 def rules(variant: Variant, seconds: int) -> Iterator[str]:
@@ -31,34 +34,33 @@ def rules(variant: Variant, seconds: int) -> Iterator[str]:
     yield clock
 
 
-def seats(room: Room, me: bytes, remark: Remark) -> Iterator[str]:
+def seats(lobby: Lobby) -> Iterator[str]:
     """One line a seat."""
-    for seat, chair in enumerate(room.chairs):
+    for seat, chair in enumerate(lobby.chairs):
         head = f"{seat + 1} {TEAMS[seat % 2]}  "
         if chair is None:
             yield head + _("(free)")
             continue
         if chair.held:
             sentence = _("held for {name}, who has not answered yet")
-            yield head + sentence.format(name=chair.name)
+            yield head + sentence.format(name=chair.player)
             continue
-        parts = [chair.name, fingerprint(chair.identity)]
-        parts += [_("you")] * (chair.identity == me)
+        parts = [chair.player, chair.fingerprint]
+        parts += [_("you")] * chair.me
         parts += [_("bot")] * chair.bot
-        operator = room.seat_of(chair.operator)
-        if chair.operator != chair.identity and operator is not None:
-            parts.append(_("run by seat {seat}").format(seat=operator + 1))
+        if chair.operator is not None:
+            parts.append(_("run by seat {seat}").format(seat=chair.operator + 1))
         parts += [_("ready") if chair.ready else _("not ready")]
-        parts += [note] if (note := remark(chair.identity, chair.name)) else []
+        parts += [note] if (note := _(MEETINGS.get(chair.meeting, ""))) else []
         yield head + " · ".join(parts)
 
 
-def lacking(room: Room) -> Iterator[str]:
+def lacking(lobby: Lobby) -> Iterator[str]:
     """What keeps a match from being started, seat by seat, as parts of a sentence."""
-    for seat, chair in enumerate(room.chairs, 1):
+    for seat, chair in enumerate(lobby.chairs, 1):
         if chair is None:
             yield _("seat {seat} is free").format(seat=seat)
         elif chair.held:
-            yield _("{name} has not answered").format(name=chair.name)
+            yield _("{name} has not answered").format(name=chair.player)
         elif not chair.ready:
-            yield _("{name} is not ready").format(name=chair.name)
+            yield _("{name} is not ready").format(name=chair.player)

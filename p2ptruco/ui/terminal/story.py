@@ -59,18 +59,20 @@ class Stories:
     """The story of a match, hand after hand; remembers what was told."""
 
     def __init__(self) -> None:
-        self._hand, self._lines = 0, 0
+        self._hand, self._lines = 1, 0
 
     def news(self, done: Sequence[Hand], under_way: Hand | None) -> list[str]:
         """The lines that are new, of the finished hands and of the one under way."""
         hands = [*done, *([] if under_way is None else [under_way])]
-        new: list[str] = []
-        for number, hand in list(enumerate(hands, 1))[self._hand :]:
-            told = story(hand, number)
-            new += told[self._lines :]
-            self._lines = len(told)
-            if hand.result is not None:
-                self._hand, self._lines = number, 0
+        numbered = list(enumerate(hands, 1))[self._hand - 1 :]
+        return [line for number, hand in numbered for line in self.grown(number, hand)]
+
+    def grown(self, number: int, hand: Hand) -> list[str]:
+        """The lines that are new of a hand, which counts from 1."""
+        if number != self._hand:
+            self._hand, self._lines = number, 0
+        told = story(hand, number)
+        new, self._lines = told[self._lines :], len(told)
         return new
 
 

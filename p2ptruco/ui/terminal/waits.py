@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Protocol
 
 import trio
 
 from p2ptruco.net.session.situation import Leaving, Missing, Owing, Situation
-from p2ptruco.net.session.talk import Sent
+from p2ptruco.rules.seating import Seat
 from p2ptruco.table.phases import Choice, Need
+from p2ptruco.ui.reasons import left
 from p2ptruco.ui.words import N_, _
 
 DEALING = N_("a part of the deal")
@@ -42,17 +44,21 @@ GOING = {
     Leaving.OVER: ASK[Leaving.OVER],
 }
 AT_ONCE = N_("Leaving: the hand and the match go to the other team.")
-LEFT = {
-    Leaving.HANGS: N_(
-        "You left while the table waited for {who}: the match goes to the other team if their "
-        "part still comes, else nobody has won."
-    ),
-    Leaving.NOBODY: N_("You left while the table waited for {who}: nobody has won."),
-}
 WAIT = {
     Leaving.HANGS: N_("Wait, or leave: the match is lost if their part comes, else nobody wins."),
     Leaving.NOBODY: N_("Wait, or leave: then nobody wins."),
 }
+
+
+class Delivery(Protocol):
+    """What became of a line of ours."""
+
+    @property
+    def to(self) -> tuple[Seat, ...]: ...
+    @property
+    def missed(self) -> tuple[Seat, ...]: ...
+    @property
+    def fault(self) -> str: ...
 
 
 def clock(moment: float) -> str:
@@ -155,21 +161,26 @@ class Waits:
 
     def left(self, now: Situation) -> str:
         """How it ends for whoever left a table that waits for others."""
-        return _(LEFT[now.leaving]).format(who=self._stuck(now))
+        return left(now.leaving, self._stuck(now))
 
     def _stuck(self, now: Situation) -> str:
         return self.who(one.seat for one in now.stuck)
 
     # Lines of our own.
 
-    def said(self, sent: Sent) -> Iterator[str]:
+    def said(self, sent: Delivery) -> Iterator[str]:
         """Who does not get what was said to everybody."""
         if sent.fault or not sent.to:
             yield self._nobody(sent)
         elif sent.missed:
             yield self._missed(sent)
 
-    def signalled(self, sent: Sent) -> Iterator[str]:
+    def sealing(self, seats: Iterable[int]) -> str:
+        """Whose seal is waited for."""
+        sentence = _("The match is over; waiting a moment for the seal of {who}.")
+        return sentence.format(who=self.who(seats))
+
+    def signalled(self, sent: Delivery) -> Iterator[str]:
         """Who gets what was said to partners only, and who does not."""
         if sent.fault or not sent.to:
             yield self._nobody(sent)
@@ -180,11 +191,11 @@ class Waits:
         else:
             yield _("Told to your partners only.")
 
-    def _missed(self, sent: Sent) -> str:
+    def _missed(self, sent: Delivery) -> str:
         sentence = _("Not told to {who}: there is no link to them.")
         return sentence.format(who=self.who(sent.missed))
 
-    def _nobody(self, sent: Sent) -> str:
+    def _nobody(self, sent: Delivery) -> str:
         if sent.fault == "too_fast":
             return _("Not told: the others hear no more than a line a second.")
         if sent.fault == "empty":

@@ -15,10 +15,10 @@ from dataclasses import dataclass, replace
 
 import trio
 
-from p2ptruco.net.discovery import REMIND, Announcement, Host, announcing, interfaces
-from p2ptruco.net.lobby import HostLobby
-from p2ptruco.net.ticket import MOST_ADDRESSES, Address, Ticket
-from p2ptruco.table.identity import fingerprint
+from ..net.discovery import REMIND, Announcement, Host, announcing, interfaces
+from ..net.lobby import HostLobby
+from ..net.ticket import MOST_ADDRESSES, Address, Ticket
+from ..table.identity import fingerprint
 
 log = logging.getLogger(__name__)
 EVERY = 0.5
