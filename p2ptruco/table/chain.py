@@ -9,12 +9,12 @@ time is sealed on H("end", head, the same last head): a head of the deal alone b
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ..mental.transcript import digest
 from .agreement import Agreement
-from .entries import Parsed, Position
+from .entries import Key, Parsed, Place, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,10 @@ class Step:
     position: Position
     head: bytes
     entries: tuple[Parsed, ...]
+
+    @property
+    def place(self) -> Place:
+        return self.position, self.head
 
     @property
     def after(self) -> bytes:
@@ -65,6 +69,18 @@ def cut_head(head: bytes, step: int, seat: int) -> bytes:
 def end_head(head: bytes, last: bytes) -> bytes:
     """The head on which a match is sealed that ended before its time."""
     return digest(b"end", (b"head", head), (b"last", last))
+
+
+def known_hash(agreement: Agreement, proofs: Iterable[Key], seals: Iterable[Key]) -> bytes:
+    """What a heartbeat says of proofs and seals, each by the place and the seat that it is of."""
+    items = [
+        (name, _bytes(key)) for name, keys in ((b"proof", proofs), (b"seal", seals)) for key in keys
+    ]
+    return digest(b"known", (b"table", agreement.id), *sorted(items))
+
+
+def _bytes(key: Key) -> bytes:
+    return b"".join(map(number, (*key.position, key.seat))) + key.head
 
 
 def number(value: int) -> bytes:

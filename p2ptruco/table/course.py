@@ -24,7 +24,7 @@ from ..rules.seating import Seat, Team, rival_of, team_of
 from .agreement import Agreement
 from .chain import Step, cut_head, end_head, first_head, join_head
 from .dealing import Committing, Dealt, Opening
-from .entries import Content, Leave, Parsed, Position, Seal
+from .entries import Content, Leave, Parsed, Place, Position, Seal
 from .phases import Fault, Phase, Ruling
 from .playing import Choosing, Played, Revealing, Tokening
 from .sealing import Sealing
@@ -56,6 +56,10 @@ class Open(NamedTuple):
     head: bytes
     phase: Phase
 
+    @property
+    def place(self) -> Place:
+        return self.position, self.head
+
 
 class Outcome(NamedTuple):
     """How a match (or set) ended; nobody wins what both teams left at once."""
@@ -72,7 +76,8 @@ class Equivocation(NamedTuple):
     second: Parsed
 
     @property
-    def place(self) -> tuple[Position, int]:
+    def order(self) -> tuple[Position, int]:
+        """Of several proofs the first in this order is the earliest."""
         return self.first.position, self.first.body.seat
 
 
@@ -180,7 +185,7 @@ class Course:
 
     def cut(self, proof: Equivocation) -> Course:
         """End the match before the step of a proven equivocation; its hand is not scored."""
-        position, seat = proof.place
+        position, seat = proof.order
         match = self.matches[position.hand] if position.hand < len(self.matches) else self.match
         violation = Violation("equivocation", position.hand, position.step, seat)
         before = replace(

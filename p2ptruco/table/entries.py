@@ -138,6 +138,10 @@ class Position(NamedTuple):
     step: int
 
 
+Place = tuple[Position, bytes]
+"""A step, and the head that it stands on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parsed:
     """An entry whose shape, table, seat and signature hold."""
@@ -150,9 +154,13 @@ class Parsed:
         return Position(self.body.hand, self.body.attempt, self.body.step)
 
     @property
-    def place(self) -> tuple[Position, bytes]:
-        """The step, and the head, that it stands on: what `Open` begins with."""
+    def place(self) -> Place:
+        """What it was said in."""
         return self.position, self.body.head
+
+    @property
+    def is_seal(self) -> bool:
+        return isinstance(self.body.content, Seal)
 
     @property
     def key(self) -> Key:

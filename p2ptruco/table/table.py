@@ -3,11 +3,10 @@
 Laws:
 1. `check` is heavy, pure and callable from any thread; `submit` is light and alone changes
    the table. A local entry and a remote one take the same road.
-2. (position, head) names a step exactly. An entry for the open step is ruled on; for a step
-   not reached, or on another head, it is kept; two bodies of one seat in one place are
-   equivocation and nothing else is.
-3. A match that every seat has sealed is beyond any proof: who comes to hold all seals of an
-   end that a proof has taken back stands there again.
+2. (position, head) names a step exactly. An entry for a step that was reached here is ruled on; for
+   another it is kept; two bodies of one seat in one place are equivocation and nothing else is.
+3. Where proofs and seals disagree, `standing` says which log is the table's. All others go on
+   hearing entries, and what is here is told to whoever asks, whichever log it is of.
 4. A step closes when its last seat has paid; its first fault in seat order is then computed
    by everybody from the same bytes. Silence is absence, never a fault.
 5. Whatever an entry raises that nobody foresaw closes its link, and the table stands as before.
@@ -16,20 +15,20 @@ Laws:
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from copy import copy
-from dataclasses import dataclass
 
 from ..mental.chance import Source
 from ..rules.hand import Hand
 from ..rules.match import Match
 from ..rules.seating import Seat
 from .agreement import Agreement
+from .branches import Branches
 from .chain import Step
-from .course import Course, Equivocation, Open, Outcome, begin, rule
-from .entries import Entry, Key, Parsed, Position, Seal, parse, read_parsed
-from .phases import Need, NotDue, Phase, Ruling
+from .course import Equivocation, Open, Outcome, begin
+from .entries import Entry, Key, Parsed, Place, Position, parse, read_parsed
+from .phases import Need
+from .rulings import Checked, beside, ruled
 from .sealing import Sealing
+from .standing import culprits, known, seals, standing
 from .unforeseen import unforeseen
 from .violation import LinkFault, Violation
 
@@ -39,15 +38,6 @@ KEPT_EACH = 64
 """Correctly signed entries on heads not reached, or others, kept of one seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """A signed entry, and the ruling of the phase it was made for (None: another step's)."""
-
-    parsed: Parsed
-    phase: Phase | None = None
-    ruling: Ruling = None
-
-
 class Table:
     """What one peer knows of a match; equal on every peer that received the same entries."""
 
@@ -55,15 +45,13 @@ class Table:
         self.agreement, self.source = agreement, source
         self._course = begin(agreement, source)
         """Where this peer stands. A single assignment changes it: `check` reads it in threads."""
-        self._paid: dict[Seat, Checked] = {}
-        self._said: dict[Key, Parsed] = {}
+        self._branches = Branches.of(self._course)
+        self._said: dict[Key, tuple[Parsed, ...]] = {}
+        self._logged: list[Parsed] = []
+        """Everything that was said, in the order in which it came to be heard."""
+        self._closed: set[Place] = set()
         self._bodies: set[bytes] = set()
-        self._closed: set[tuple[Position, bytes]] = set()
         self._kept: dict[int, list[Parsed]] = {}
-        self._stopped: dict[tuple[Position, bytes], Phase] = {}
-        """The step that a proof found open: two bodies of an earlier seat in it would decide."""
-        self._ends: dict[tuple[Position, bytes], tuple[Course, dict[Seat, Checked]]] = {}
-        """Ends that proofs have taken back, with their seals, by the place of these."""
 
     # Where the match stands.
 
@@ -109,18 +97,26 @@ class Table:
     # What is waited for.
 
     @property
-    def owed(self) -> Mapping[Seat, Need]:
-        """Who still owes what in the open step."""
-        return {s: need for s, need in self.open.phase.needs.items() if s not in self._paid}
+    def _paid(self) -> Mapping[Seat, Parsed]:
+        said = self._branches.said(self.open.place)
+        return {seat: bodies[0].parsed for seat, bodies in sorted(said.items())}
 
     @property
     def paid(self) -> list[Parsed]:
         """What is in of the open step, in seat order."""
-        return [checked.parsed for _, checked in sorted(self._paid.items())]
+        return list(self._paid.values())
+
+    @property
+    def owed(self) -> Mapping[Seat, Need]:
+        """Who still owes what in the open step."""
+        paid = self._paid
+        return {seat: need for seat, need in self.open.phase.needs.items() if seat not in paid}
 
     def need(self, seat: Seat) -> Need | None:
         """What the table waits for from this seat."""
-        return None if seat in self._paid else self.open.phase.needs.get(seat)
+        return self.owed.get(seat)
+
+    # The end.
 
     @property
     def sealed_by(self) -> frozenset[Seat]:
@@ -136,23 +132,37 @@ class Table:
         return len(self.sealed_by) == self.agreement.players
 
     @property
+    def settled(self) -> bool:
+        """Whether every seat has sealed an end that was reached here, but for proven culprits."""
+        heard = {seat for seats in seals(self._branches).values() for seat in seats}
+        return len(heard | culprits(self._branches)) == self.agreement.players
+
+    @property
+    def known(self) -> bytes:
+        """The hash of all proofs and seals that are here, 32 bytes (table.md §4)."""
+        return known(self.agreement, self._branches)
+
+    # What is told to others.
+
+    @property
     def unsupported(self) -> list[Parsed]:
-        """Kept entries on another head than ours in a step that was reached: their authors are
-        to be asked for what stands behind them (table.md §6)."""
-        here = self.open.position
-        return [p for kept in self._kept.values() for p in kept if p.position <= here]
+        """Kept entries on another head than ours in a step that was reached, and kept seals once
+        the match is over: their authors are to be asked for what stands behind them (table.md §6).
+        """
+        here, over = self._branches.furthest, self.outcome is not None
+        kept = (parsed for each in self._kept.values() for parsed in each)
+        return [p for p in kept if p.position <= here or (over and p.is_seal)]
+
+    def beside(self, parsed: Parsed) -> tuple[Parsed, ...]:
+        """What its author has said in its place, the first body first."""
+        return self._said.get(parsed.key, ())
 
     def held(self, since: Position) -> Iterator[Entry]:
-        """Every entry from a position on, in the order of the log; then a proof of equivocation
-        and the seals of ends that were taken back."""
-        for step in self.steps:
-            if step.position >= since:
-                yield from (parsed.entry for parsed in step.entries)
-        yield from (parsed.entry for parsed in self.paid)
-        if self.equivocation:
-            yield from (parsed.entry for parsed in self.equivocation)
-        for _, seals in self._ends.values():
-            yield from (seal.parsed.entry for seal in seals.values())
+        """Every entry of every log from a position on, and all proofs and seals: in an order in
+        which each finds its step open."""
+        for parsed in self._logged:
+            if parsed.position >= since or parsed.is_seal or len(self.beside(parsed)) > 1:
+                yield parsed.entry
 
     # The door.
 
@@ -168,32 +178,41 @@ class Table:
         body, place, terms = parsed.body, parsed.place, self.agreement.terms
         if body.table != self.agreement.id or body.epoch != terms.epoch:
             return False
-        known = self._said.get(parsed.key)
-        if known is not None:
-            return self._proof(known, parsed) is None
-        heard = place in self._closed or self._phase(place) is not None
+        if parsed.key in self._said:
+            return self._idle(parsed)
+        heard = place in self._closed or self._branches.phase(place) is not None
         return not heard and len(self._kept.get(body.seat, ())) >= KEPT_EACH
+
+    def _idle(self, parsed: Parsed) -> bool:
+        """Whether another body in a place changes nothing.
+
+        A seal says what follows from the log: another beside it is nothing. A third body is looked
+        at only if something of another seat is kept that may follow from it.
+        """
+        before = self._said[parsed.key]
+        if before[0].is_seal or parsed.entry.body in self._bodies:
+            return True
+        follows = any(p.position > parsed.position for p in self._of_others(parsed))
+        return len(before) > 1 and not follows
+
+    def _of_others(self, parsed: Parsed) -> Iterator[Parsed]:
+        """What is kept of other seats."""
+        for seat, kept in tuple(self._kept.items()):  # `check` may be in another thread
+            if seat != parsed.body.seat:
+                yield from kept
 
     @unforeseen("checking an entry")
     def check(self, entry: Entry | Parsed) -> Checked:
         """Verify signature, place, legality and proofs; `LinkFault` for what is of the link."""
         parsed = parse(self.agreement, entry) if isinstance(entry, Entry) else entry
-        place = parsed.place
-        phase, closed = self._phase(place), place in self._closed
+        phase, closed = self._branches.phase(parsed.place), parsed.place in self._closed
         if parsed.key in self._said:  # looked at last: what a closed step holds was said before
-            return Checked(parsed)
+            if phase is None or self._idle(parsed):
+                return Checked(parsed)
+            return beside(phase, parsed)
         if closed:
             raise LinkFault("not_due", "in a closed step")
-        return Checked(parsed, phase, _ruling(phase, parsed)) if phase else Checked(parsed)
-
-    def _phase(self, place: tuple[Position, bytes]) -> Phase | None:
-        """What hears entries in a place: the open step, one that a proof found open, or the seals
-        of another end."""
-        position, head, phase = self.open
-        if place == (position, head):
-            return phase
-        end, _ = self._ends.get(place, (None, {}))
-        return end.open.phase if end else self._stopped.get(place)
+        return ruled(phase, parsed) if phase else Checked(parsed)
 
     @unforeseen("logging an entry")
     def submit(self, checked: Checked) -> bool:
@@ -202,67 +221,43 @@ class Table:
         What is kept is not: where it is known not to be due it would close an honest link.
         """
         parsed = checked.parsed
-        known = self._said.get(parsed.key)
-        if known is not None:
-            return self._again(known, parsed)
-        if checked.phase is None or checked.phase is not self._phase(parsed.place):
+        before, phase = self.beside(parsed), self._branches.phase(parsed.place)
+        if before and self._idle(parsed):
+            return False
+        if checked.phase is not phase or not (phase or before):
             self._keep(parsed)
             return False
-        with self._whole():
-            self._log(checked)
+        grown = self._branches.add(checked, before)
+        if len(before) > 1 and not self._awaited(parsed, grown):
+            return False
+        self._move(grown, parsed)
         return True
 
-    @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """All of a change, or nothing of it if it raises."""
-        holders = (list, dict, set)
-        before = {n: copy(v) if isinstance(v, holders) else v for n, v in vars(self).items()}
-        try:
-            yield
-        except BaseException:
-            vars(self).update(before)
-            raise
+    def _awaited(self, parsed: Parsed, grown: Branches) -> bool:
+        """Whether it opens a step for which something of another seat is kept."""
+        opened = grown.heard.keys() - self._branches.heard.keys()
+        return any(kept.place in opened for kept in self._of_others(parsed))
 
-    def _log(self, checked: Checked) -> None:
-        """An entry in a place that hears it."""
-        parsed, place = checked.parsed, checked.parsed.place
-        self._said[parsed.key] = parsed
-        self._bodies.add(parsed.entry.body)
-        if checked.phase is self.open.phase:
-            self._pay(checked)
-        elif place in self._ends:
-            self._seal(place, checked)
-
-    def _pay(self, checked: Checked) -> None:
-        """One entry of the open step, which closes with its last."""
-        self._paid[Seat(checked.parsed.body.seat)] = checked
-        if len(self._paid) == len(self.open.phase.needs):
-            paid, self._paid = self._paid, {}
-            self._closed.add(self.open[:2])
-            rulings = {seat: (one.parsed, one.ruling) for seat, one in paid.items()}
-            self._course = self._course.close(rulings)
-
-    def _seal(self, place: tuple[Position, bytes], checked: Checked) -> None:
-        """A seal of an end that was taken back: with the last of them it stands again."""
-        end, seals = self._ends[place]
-        seals[Seat(checked.parsed.body.seat)] = checked
-        if len(seals) == self.agreement.players and not self.finished:
-            del self._ends[place]
-            self._course = end
-            self._paid = seals
-            self._pay(checked)
+    def _move(self, grown: Branches, *said: Parsed) -> None:
+        """Log what was said, and stand where it leads to."""
+        stands = standing(grown, self.agreement.players)
+        self._closed |= self._branches.heard.keys() - grown.heard.keys()
+        self._logged += said
+        for parsed in said:
+            self._said[parsed.key] = (*self.beside(parsed), parsed)
+            self._bodies.add(parsed.entry.body)
+        self._branches, self._course = grown, stands
 
     def ripe(self) -> list[Parsed]:
         """Kept entries whose place is heard by now, taken out: to be checked and submitted.
 
         Their bodies are news again: one that is not due may yet come as half of a proof.
         """
-        heard = {self.open[:2], *self._stopped, *self._ends}
         found = []
         for seat, kept in self._kept.items():
-            now = [p for p in kept if p.place in heard or p.key in self._said]
+            now = [p for p in kept if self._branches.phase(p.place) or p.key in self._said]
             self._kept[seat] = [p for p in kept if p not in now]
-            self._bodies -= {p.entry.body for p in now if p.key not in self._said}
+            self._bodies -= {p.entry.body for p in now}
             found += now
         return found
 
@@ -271,31 +266,6 @@ class Table:
         if parsed.entry.body not in self._bodies and len(kept) < KEPT_EACH:
             kept.append(parsed)
             self._bodies.add(parsed.entry.body)
-
-    def _again(self, known: Parsed, parsed: Parsed) -> bool:
-        """A place that already holds a body of this seat: the same one, or equivocation."""
-        proof = self._proof(known, parsed)
-        if proof is None:
-            return False
-        with self._whole():
-            self._bodies.add(parsed.entry.body)
-            if self.outcome is not None:
-                self._ends[self.open[:2]] = (self._course, self._paid)
-            if parsed.place == self.open[:2]:
-                self._stopped = {self.open[:2]: self.open.phase}
-            self._paid = {}
-            self._course = self._course.cut(proof)
-        return True
-
-    def _proof(self, known: Parsed, parsed: Parsed) -> Equivocation | None:
-        """What two bodies of a seat in one place prove here; None: nothing.
-
-        Beside a good seal any other is nothing: all that a seal says follows from the log.
-        """
-        proof = Equivocation(known, parsed)
-        earlier = self.equivocation is None or proof.place < self.equivocation.place
-        same = known.entry.body == parsed.entry.body or isinstance(known.body.content, Seal)
-        return None if same or self.finished or not earlier else proof
 
     @unforeseen("a proof of equivocation")
     def prove(self, proof: Equivocation) -> None:
@@ -306,28 +276,12 @@ class Table:
         first, second = proof
         if first.key != second.key or first.entry.body == second.entry.body:
             raise LinkFault("malformed", "no two bodies in one place")
-        if first.place != self.open[:2]:
+        if first.place != self.open.place:
             raise LinkFault("wrong_table", "another place than the end of this log")
-        _ruling_of_either(self.open.phase, proof)
-        with self._whole():
-            self._paid = {}
-            self._course = self._course.cut(proof)
-
-
-def _ruling(phase: Phase, parsed: Parsed) -> Ruling:
-    """What an open step says of an entry in its place; `LinkFault` if it asks for none such."""
-    seat = Seat(parsed.body.seat)
-    try:
-        if seat not in phase.needs:
-            raise NotDue
-        return rule(phase, seat, parsed.body.content)
-    except NotDue:
-        raise LinkFault("not_due", f"seat {seat} in {type(phase).__name__}") from None
-
-
-def _ruling_of_either(phase: Phase, proof: Equivocation) -> Ruling:
-    """One body of a proof at least was due: two that are not close a link and are nothing."""
-    try:
-        return _ruling(phase, proof.first)
-    except LinkFault:
-        return _ruling(phase, proof.second)
+        phase = self.open.phase
+        try:
+            due, other = ruled(phase, first), beside(phase, second)
+        except LinkFault:  # two that are not due close a link and are nothing
+            due, other = ruled(phase, second), beside(phase, first)
+        grown = self._branches.add(due, ()).add(other, (due.parsed,))
+        self._move(grown, due.parsed, other.parsed)

@@ -92,9 +92,10 @@ class ToOneOnly(TwoCommitments):
 
 @pytest.mark.parametrize("seed", range(3))
 async def test_two_cheats_each_before_another_peer(seed: int, autojump_clock: MockClock) -> None:
-    """Gain: as above."""
+    """Gain: as above. Whose proof it is depends on what is sealed first."""
     with open_deck(), no_threads(random.Random(seed), most=0.05):
         evening = await ToOneOnly.evening(4, seed=seed, cheats={1: ToOneOnly, 2: ToOneOnly}).play()
         evening.check_honest()
         assert evening.words == {"caught equivocation"}
-        assert [found.seat for found in evening.violations] == [1]
+        (found,) = evening.violations
+        assert found.seat in (1, 2)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from p2ptruco.table import ahead, audit, record, table
+from p2ptruco.table import ahead, audit, record, rulings
 from p2ptruco.table.ahead import Ahead
 from p2ptruco.table.course import Course
 from p2ptruco.table.heads import Heads
@@ -39,7 +39,7 @@ PLACES: tuple[Place, ...] = (
     (Table, "check"),
     (Table, "submit"),
     (Table, "prove"),
-    (table, "rule"),
+    (rulings, "rule"),
     (Course, "close"),
     (Course, "cut"),
     (Ahead, "ruling"),
@@ -82,7 +82,7 @@ def test_no_check_ends_a_verification(place: Place) -> None:
 
 
 @pytest.mark.unforeseen
-@pytest.mark.parametrize("place", [(table, "rule"), (Table, "submit"), (Course, "close")])
+@pytest.mark.parametrize("place", [(rulings, "rule"), (Table, "submit"), (Course, "close")])
 def test_what_raises_is_nobodys_and_found_where_it_stands(
     place: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:

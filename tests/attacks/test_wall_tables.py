@@ -10,7 +10,7 @@ from trio.testing import MockClock
 
 from p2ptruco.players.keeper import Keeper
 from p2ptruco.players.local import LocalSeat
-from p2ptruco.table import table
+from p2ptruco.table import rulings
 from p2ptruco.table.entries import Content
 from p2ptruco.table.phases import Phase
 from p2ptruco.table.playing import Choosing
@@ -48,14 +48,14 @@ async def test_an_entry_over_which_all_stumble_is_logged_by_none(
 ) -> None:
     """Gain: some log it and some do not, and honest peers come to two ends. The table waits for
     its author instead, and the links among the others stay."""
-    real = table.rule
+    real = rulings.rule
 
     def stumbling(phase: Phase, seat: int, content: Content) -> object:
         if for_others.get() and seat == Stone.chair and isinstance(phase, Choosing):
             raise KeyError(content)
         return real(phase, seat, content)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(table, "rule", stumbling)
+    monkeypatch.setattr(rulings, "rule", stumbling)
     with open_deck(), no_threads(), Raising(0, 1).at():
         evening = await Stone.evening(size).play()
         evening.check_honest()

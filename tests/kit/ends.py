@@ -46,6 +46,17 @@ class World:
         return sorted({*self.over, *(cut_at(body) for body in self.bodies)})
 
 
+CROOK = 1
+ONE_PROOF = World(4, (CROOK,), (("a",), ("b",)), frozenset({("a",)}))
+"""A second word for some old place."""
+TWO_LAST_WORDS = World(4, (CROOK,), (("a",), ("b",)), frozenset({("a",), ("b",)}))
+"""Two words that end the match, with another result each."""
+OLD_AND_LAST = World(
+    4, (CROOK,), (("b",), ("a", "a"), ("a", "b")), frozenset({("a", "a"), ("a", "b")}), (("a",),)
+)
+"""Two last words, and a second word for an old place, of which everybody has heard the first."""
+
+
 def cut_at(body: Body) -> End:
     """The end of a log that is cut before this word."""
     return (*body[:-1], CUT)

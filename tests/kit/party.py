@@ -23,6 +23,7 @@ from p2ptruco.table.identity import Identity
 from p2ptruco.table.phases import Choice
 from p2ptruco.table.playing import Game
 from p2ptruco.table.record import write_record
+from p2ptruco.table.sealing import Sealing
 from p2ptruco.table.table import Checked, Table
 
 Choose = Callable[[Game, Seat, random.Random], Move]
@@ -47,6 +48,7 @@ class Peer:
     identity: Identity
     inbox: list[Entry] = field(default_factory=list)
     said: set[tuple[object, bytes]] = field(default_factory=set)
+    sealed: bool = False
 
     @property
     def seat(self) -> Seat:
@@ -54,6 +56,9 @@ class Peer:
 
     @property
     def due(self) -> bool:
+        """Whether the table waits for it; of the ends of a match it seals one."""
+        if self.sealed and isinstance(self.table.open.phase, Sealing):
+            return False
         return self.table.need(self.seat) is not None and self.table.open[:2] not in self.said
 
 
@@ -106,6 +111,7 @@ class Party:
     def speak(self, peer: Peer) -> None:
         entry = self.word_of(peer)
         peer.said.add(peer.table.open[:2])
+        peer.sealed = isinstance(peer.table.open.phase, Sealing)
         self.take(peer, entry)
 
     def word_of(self, peer: Peer) -> Entry:

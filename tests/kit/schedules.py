@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import permutations, product
 from typing import Literal, NamedTuple
@@ -204,14 +204,21 @@ def _alike(state: State) -> object:
     return repr(min(named))
 
 
-def by_chance(play: Play, rng: random.Random, length: int = 120) -> list[Event] | None:
-    """A random schedule, if it breaks the law; what is told late, or hardly ever, is chosen too."""
+def by_chance(
+    play: Play,
+    rng: random.Random,
+    length: int = 120,
+    watch: Callable[[Event, State], None] = lambda event, state: None,
+) -> list[Event] | None:
+    """A random schedule, if it breaks the law; what is told late, or hardly ever, is chosen too.
+    `watch` sees each event and the state after it."""
     state, events, temper = play.start, list[Event](), dict[object, float]()
     while len(events) < length and (possible := play.events(state)):
         weights = [_weight(event, temper, rng) for event in possible]
         (event,) = rng.choices(possible, weights)
         events.append(event)
         state = play.after(state, event)
+        watch(event, state)
         if play.wrong(state):
             return events
     return None

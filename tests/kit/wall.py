@@ -14,9 +14,10 @@ from p2ptruco.net.session.session import Session
 from p2ptruco.net.session.talk import Talk
 from p2ptruco.players.keeper import Keeper
 from p2ptruco.players.local import LocalSeat
-from p2ptruco.table import table
+from p2ptruco.table import rulings, table
 from p2ptruco.table.agreement import Times
 from p2ptruco.table.audit import audit
+from p2ptruco.table.branches import Branches
 from p2ptruco.table.chain import Step
 from p2ptruco.table.course import Course
 from p2ptruco.table.entries import Seal
@@ -27,9 +28,9 @@ from tests.kit.raising import Place, Raising
 from tests.kit.tables_over_links import Evening, Peer, no_threads, uniform
 
 PLACES: dict[str, tuple[Place, ...]] = {
-    "check": ((table, "parse"), (Table, "_phase"), (Table, "check")),
-    "rule": ((table, "rule"),),
-    "submit": ((Table, "_log"), (Table, "_pay"), (Table, "submit")),
+    "check": ((table, "parse"), (Branches, "phase"), (Table, "check")),
+    "rule": ((rulings, "rule"),),
+    "submit": ((Branches, "add"), (table, "standing"), (Table, "submit")),
     "close": ((Course, "close"), (Course, "_enter"), (Course, "_played"), (Course, "_end")),
     "frames": (
         (Session, "_hear"),

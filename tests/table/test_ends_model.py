@@ -11,6 +11,9 @@ import pytest
 
 from tests.kit.ends import (
     FAILING,
+    OLD_AND_LAST,
+    ONE_PROOF,
+    TWO_LAST_WORDS,
     Rule,
     World,
     agreed_or_earliest,
@@ -21,15 +24,6 @@ from tests.kit.ends import (
     unless_the_others_sealed,
 )
 from tests.kit.schedules import Leaving, Play, by_chance, every_schedule, some_world, told
-
-ONE_PROOF = World(4, (3,), (("a",), ("b",)), frozenset({("a",)}))
-"""A second word for some old place."""
-TWO_LAST_WORDS = World(4, (3,), (("a",), ("b",)), frozenset({("a",), ("b",)}))
-"""Two words that end the match, with another result each."""
-OLD_AND_LAST = World(
-    4, (3,), (("b",), ("a", "a"), ("a", "b")), frozenset({("a", "a"), ("a", "b")}), (("a",),)
-)
-"""Two last words, and an old place."""
 
 
 @pytest.mark.parametrize("leaving", ["in time", "never"])

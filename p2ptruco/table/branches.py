@@ -1,0 +1,122 @@
+"""Every log that the entries here allow: one, until a seat doubles itself (table.md §6).
+
+Laws:
+1. A step hears its entries whatever followed it here. With two bodies of one seat in it the log
+   branches: each goes on by itself, and the cut before the step is one more end.
+2. Branches meet again in nothing but the deal of the next hand, whose heads bind no score: a step
+   of it may be open in several logs at once. So no branch is longer than two hands.
+3. All of it is a value: adding an entry makes another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import product
+
+from ..rules.seating import Seat
+from .course import Course, Equivocation
+from .entries import Parsed, Place, Position
+from .phases import Phase
+from .rulings import UNDUE, Checked
+
+Said = Mapping[Seat, tuple[Checked, ...]]
+"""What each seat said in a step: mostly one body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A step that hears entries: the logs in which it is open, and what was said in it."""
+
+    courses: tuple[Course, ...]
+    said: Said
+
+
+@dataclass(frozen=True, slots=True)
+class Branches:
+    """The steps of the last two hands on every branch, and the ends."""
+
+    heard: Mapping[Place, Heard]
+    ends: Mapping[Place, Course]
+    """The logs that are over, by the place of their seals."""
+    whole: Mapping[Place, Course]
+    """Of these the ones that every seat has sealed, with the step of the seals closed."""
+    newest: Course
+    """The log that was opened last; while there is no proof, the only one."""
+
+    @staticmethod
+    def of(course: Course) -> Branches:
+        """One log."""
+        return Branches({}, {}, {}, course)._opening([course])
+
+    @property
+    def furthest(self) -> Position:
+        """The last step that was reached on any branch."""
+        return max(position for position, _ in self.heard)
+
+    def phase(self, place: Place) -> Phase | None:
+        """What hears entries in a place."""
+        heard = self.heard.get(place)
+        return heard.courses[0].open.phase if heard else None
+
+    def said(self, place: Place) -> Said:
+        """What was said in a place that still hears entries."""
+        heard = self.heard.get(place)
+        return heard.said if heard else {}
+
+    def add(self, checked: Checked, before: tuple[Parsed, ...]) -> Branches:
+        """With one entry more; `before`: the other bodies of its author in its place."""
+        parsed = checked.parsed
+        place, seat = parsed.place, Seat(parsed.body.seat)
+        proof = Equivocation(before[0], parsed) if len(before) == 1 else None
+        heard = self.heard.get(place)
+        if heard is None:  # closed long ago, on what all branches share
+            logs = (course for one in self.heard.values() for course in one.courses)
+            passed = (log for log in logs if any(step.place == place for step in log.steps))
+            log = next(passed, None)
+            return self._opening([log.cut(proof)] if log and proof else [])
+        said = {**heard.said, seat: (*heard.said.get(seat, ()), checked)}
+        grown = replace(self, heard={**self.heard, place: Heard(heard.courses, said)})
+        made: list[Course] = []
+        for course in heard.courses:
+            made += _closed(course, {**said, seat: (checked,)})
+            made += [course.cut(proof)] if proof else []
+        return grown._opening(made)
+
+    def _opening(self, made: Iterable[Course]) -> Branches:
+        """With these logs, and whatever follows from what was said in their open steps."""
+        heard, ends, whole = dict(self.heard), dict(self.ends), dict(self.whole)
+        newest, queue = self.newest, list(made)
+        for course in queue:
+            place, newest = course.open.place, course
+            if not course.open.phase.needs:
+                whole[course.steps[-1].place] = course
+                continue
+            if course.outcome is not None:
+                ends[place] = course
+            known = heard.get(place, Heard((), {}))
+            heard[place] = Heard((*known.courses, course), known.said)
+            queue += _closed(course, known.said)
+            queue += _cut(course, known.said)
+        return Branches(_recent(heard, ends), ends, whole, newest)
+
+
+def _closed(course: Course, said: Said) -> Iterator[Course]:
+    """The logs in which the open step has closed: one for each choice among doubled bodies."""
+    seats = sorted(course.open.phase.needs)
+    due = [[one for one in said.get(seat, ()) if one.ruling is not UNDUE] for seat in seats]
+    for paid in product(*due):
+        yield course.close({Seat(one.parsed.body.seat): (one.parsed, one.ruling) for one in paid})
+
+
+def _cut(course: Course, said: Said) -> Iterator[Course]:
+    """The logs that are cut before the open step."""
+    for bodies in said.values():
+        if len(bodies) > 1:
+            yield course.cut(Equivocation(bodies[0].parsed, bodies[1].parsed))
+
+
+def _recent(heard: Mapping[Place, Heard], ends: Mapping[Place, Course]) -> Mapping[Place, Heard]:
+    """Without the steps before the last two hands, which no branch can begin in any more."""
+    first = max(position.hand for position, _ in heard) - 1
+    return {place: one for place, one in heard.items() if place[0].hand >= first or place in ends}

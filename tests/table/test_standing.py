@@ -1,0 +1,207 @@
+"""Which end of a match a table stands at (table.md §6), by hand and as the model has it.
+
+The match is that of tests/kit/last_words.py: seat 1 has two words that end it, A and B, and has
+said something else in an old place. CUT and OLD are the ends after these two proofs.
+"""
+
+from __future__ import annotations
+
+import random
+from itertools import permutations
+
+import pytest
+
+from p2ptruco.table.entries import Lay, Leave, Position, Ready, parse, write
+from p2ptruco.table.playing import Choosing
+from p2ptruco.table.table import Table
+from tests.attacks.test_found_ends import commits_twice, leaves, sealed, torn
+from tests.kit.court import ONE_HAND
+from tests.kit.ends import CROOK, OLD_AND_LAST, Body, End, Seal, meeting
+from tests.kit.last_words import Ends, clone, tell
+from tests.kit.opendeck import open_deck
+from tests.kit.party import Party, stayer
+from tests.kit.schedules import Event, Leaving, Play, Seals, State, Told, by_chance
+
+A, B, CUT, OLD = ("a", "a"), ("a", "b"), ("a", "cut"), ("cut",)
+OLD_PROOF = ("b",)
+"""The second word in the old place."""
+
+
+@pytest.fixture(autouse=True)
+def _open():
+    with open_deck():
+        yield
+
+
+@pytest.fixture(scope="module")
+def ends():
+    with open_deck():
+        return Ends(1)
+
+
+def hears(ends: Ends, table: Table, *what: Body | Seal) -> Table:
+    """Let a table hear bodies and seals, by their names."""
+    for one in what:
+        entry = ends.seal(*one) if isinstance(one[0], int) else ends.entries[one]  # type: ignore[arg-type, index]
+        tell(table, entry)
+    return table
+
+
+STANDS: list[tuple[str, End, list[Body | Seal]]] = [
+    ("nobody has sealed: the proof decides", CUT, [A, B]),
+    ("nobody has sealed: the earliest proof decides", OLD, [A, B, OLD_PROOF]),
+    ("somebody has sealed: no proof moves anybody", A, [A, (0, A), B, OLD_PROOF]),
+    ("the culprit's seal does not count", CUT, [A, (CROOK, A), B]),
+    ("another seat has sealed the cut", CUT, [A, (0, A), B, (2, CUT)]),
+    ("of two cuts that are sealed the earlier", OLD, [A, (0, CUT), B, OLD_PROOF, (2, OLD)]),
+    ("two sealed ends: the cut where they part", CUT, [A, (0, A), B, (2, B)]),
+    ("and no earlier one, whatever is proven later", CUT, [A, (0, A), B, (2, B), OLD_PROOF]),
+    ("but for one that is sealed", OLD, [A, (0, A), B, (2, B), OLD_PROOF, (3, OLD)]),
+    ("all but the culprit have sealed", A, [A, (0, A), (2, A), (3, A), B, (CROOK, CUT)]),
+    ("who sealed two ends counts for neither", A, [A, (0, A), B, (2, CUT), (2, A)]),
+    ("nor for a third", CUT, [A, (2, A), B, (2, B), OLD_PROOF, (0, CUT)]),
+    ("a seal of an end that was not reached is not heard", A, [A, (0, A), (2, OLD)]),
+]
+
+
+@pytest.mark.parametrize(("why", "end", "heard"), STANDS, ids=[why for why, *_ in STANDS])
+def test_where_a_table_stands(ends: Ends, why: str, end: End, heard: list[Body | Seal]) -> None:
+    """In whatever order it comes, but for the first word: what is here decides."""
+    first, *rest = heard
+    orders = list(permutations(rest))
+    for order in random.Random(1).sample(orders, min(len(orders), 30)):
+        table = hears(ends, ends.table(), first, *order)
+        assert ends.end_of(table) == end
+        assert table.hands == ends.reached[end].hands
+        assert table.violations == ends.reached[end].violations
+
+
+def test_who_asks_is_told_everything_wherever_one_stands(ends: Ends) -> None:
+    """Gain, were it otherwise: an end that a peer was moved from, and its seals, are lost to all
+    that have not heard of them."""
+    for _, end, heard in STANDS[:-1]:
+        one = hears(ends, ends.table(), *heard)
+        two = tell(ends.table(), *one.held(Position(one.open.position.hand, 0, 0)))
+        assert two.known == one.known
+        assert ends.end_of(two) == end
+
+
+TWO_SEATS: list[tuple[str, bool, list[str]]] = [
+    ("nobody has sealed", True, ["proof"]),
+    ("the other has sealed the end", False, ["proof", "theirs"]),
+    ("the other has sealed both", True, ["proof", "theirs", "their cut"]),
+    ("we have sealed the end", False, ["ours", "proof", "their cut"]),
+    ("we have sealed the cut", True, ["proof", "our cut", "theirs"]),
+]
+
+
+@pytest.mark.parametrize(("why", "cut", "heard"), TWO_SEATS, ids=[why for why, *_ in TWO_SEATS])
+def test_with_two_seats_what_the_other_has_sealed_stands(
+    why: str, cut: bool, heard: list[str]
+) -> None:
+    """Unless one has sealed something else oneself. Gain: none; each seat is alone in its belief,
+    and an end that both have sealed is a whole record."""
+    party = Party(ONE_HAND, 2, 22, stayer).play()
+    whole = party.peers[0].table
+    end = tell(Table(party.agreement, party.source), *whole.held(Position(0, 0, 0)))
+    first = whole.steps[0]
+    proof = write(
+        party.agreement, first.position, CROOK, first.head, Leave(), party.peers[CROOK].identity
+    )
+    log = [parsed.entry for step in whole.steps[:-1] for parsed in step.entries]
+    over = tell(Table(party.agreement, party.source), *log)
+    taken = tell(clone(over), proof)
+    ours, theirs = sealed(party, over, 0, CROOK)
+    our_cut, their_cut = sealed(party, taken, 0, CROOK)
+    said = {
+        "proof": proof,
+        "ours": ours,
+        "theirs": theirs,
+        "our cut": our_cut,
+        "their cut": their_cut,
+    }
+    for order in permutations(heard):
+        table = tell(clone(over), *(said[name] for name in order))
+        assert bool(table.violations) == cut
+        assert table.outcome == (taken if cut else end).outcome
+
+
+class Following:
+    """Tables that hear what the model's peers hear."""
+
+    def __init__(self, ends: Ends, play: Play) -> None:
+        self.ends, self.play = ends, play
+        self.tables = {seat: ends.table() for seat in play.start}
+
+    def follow(self, event: Event, state: State) -> None:
+        match event:
+            case Told(seat, what):
+                hears(self.ends, self.tables[seat], what)
+            case Seals(seat):
+                hears(self.ends, self.tables[seat], (seat, state[seat].sealed))  # type: ignore[arg-type]
+        self.check(state)
+
+    def check(self, state: State) -> None:
+        """Where everybody stands, whose seals are heard, and who knows the same as whom."""
+        views = {seat: self.play.view(peer) for seat, peer in state.items()}
+        for seat, peer in state.items():
+            assert self.ends.end_of(self.tables[seat]) == self.play.stands(peer)
+            heard = views[seat].culprits | {one for one, _ in views[seat].seals}
+            assert self.tables[seat].settled == (len(heard) == self.play.world.players)
+        for one, two in permutations(state, 2):
+            same = views[one].cuts == views[two].cuts and views[one].seals == views[two].seals
+            assert (self.tables[one].known == self.tables[two].known) == same
+
+
+@pytest.mark.parametrize("leaving", ["in time", "early", "never"])
+def test_tables_stand_where_the_model_says(ends: Ends, leaving: Leaving) -> None:
+    play = Play(OLD_AND_LAST, meeting, leaving)
+    for seed in range(20):
+        by_chance(play, random.Random(seed), 60, Following(ends, play).follow)
+
+
+def test_a_third_word_counts_once_somebody_goes_on_from_it(ends: Ends) -> None:
+    """Two bodies are a proof, and more of them a flood. Gain, if no third were ever heard: honest
+    peers whom the crook told other last words have no room for each other's; if all were: memory.
+    """
+    table = hears(ends, ends.table(), A, (0, A))
+    position, head, phase = ends.before.open
+    assert isinstance(phase, Choosing)
+    crook = ends.party.peers[CROOK].identity
+    rubbish = [
+        write(ends.party.agreement, position, CROOK, head, Lay(0, False, bytes([n] * 96)), crook)
+        for n in range(20)
+    ]
+    assert [table.submit(table.check(entry)) for entry in rubbish] == [True] + [False] * 19
+    assert not table.submit(table.check(ends.entries[B]))
+    assert table.moot(ends.entries[B])
+    hears(ends, table, (2, B))
+    assert [parsed.entry for parsed in table.unsupported] == [ends.seal(2, B)]
+    hears(ends, table, B)
+    assert table.unsupported == []
+    assert ends.end_of(table) == CUT
+
+
+@pytest.mark.parametrize("last", [leaves, commits_twice])
+def test_two_scores_sealed_in_one_deal(last) -> None:
+    """Two last words of a hand, and an end in the deal of the next, which both logs share. Each
+    table has sealed the end of its own; another proof in that deal comes later.
+
+    Gain: as with two last words of a match, or the later proof decides for whoever hears of it.
+    """
+    party, one, two = torn()
+    entries = last(party, one)
+    hand = one.open.position.hand
+    for table, seat in ((one, 0), (two, 2)):
+        tell(table, *entries)
+        tell(table, *sealed(party, table, seat))
+    assert one.open.place != two.open.place
+    behind = Position(hand - 1, 0, 0)
+    for table, other in ((one, two), (two, one)):
+        tell(table, *other.held(behind))
+    for table in (one, two):
+        assert [(found.hand, found.seat) for found in table.violations] == [(hand - 1, CROOK)]
+    assert one.known == two.known
+    end, (position, head) = one.open.place, parse(party.agreement, entries[-1]).place
+    tell(one, write(party.agreement, position, CROOK, head, Ready(), party.peers[CROOK].identity))
+    assert one.open.place == end == two.open.place
