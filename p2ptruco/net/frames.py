@@ -80,8 +80,8 @@ class EntryFrame(Wire, frozen=True):
 
 
 class Pulse(Wire, frozen=True):
-    """Heartbeat: where its sender stands, so that a fork shows at once, and whom it hears: bit n
-    of `hears` for seat n."""
+    """Heartbeat: where its sender stands, so that a fork shows at once, whom it hears (bit n of
+    `hears` for seat n), and the hash of the proofs and seals that it knows (table.md §4)."""
 
     epoch: U8
     hand: U16
@@ -89,6 +89,7 @@ class Pulse(Wire, frozen=True):
     step: U16
     head: Bytes32
     hears: U8
+    known: Bytes32
 
 
 class Ask(Wire, frozen=True):
@@ -211,7 +212,7 @@ TYPES: dict[int, Row] = {
     0x04: Row(Welcome, 1),
     0x05: Row(Bye, 20),
     0x10: Row(EntryFrame, BODY_LIMIT + 128),
-    0x11: Row(Pulse, 64),
+    0x11: Row(Pulse, 96),
     0x12: Row(Ask, 16),
     0x13: Row(Private, max(PRIVATE_SIZES) + 8),
     0x20: Row(Claim, 512),

@@ -37,7 +37,7 @@ from .ticket import Address, Purpose, Ticket, derive
 from .wall import walled
 
 log = logging.getLogger(__name__)
-NOWHERE = frames.Pulse(0, 0, 0, 0, bytes(32), 0)
+NOWHERE = frames.Pulse(0, 0, 0, 0, bytes(32), 0, bytes(32))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import trio
 from trio.testing import MockClock
 
 from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.session.session import LINGER, SEALS, Session
+from p2ptruco.net.session.session import LINGER, MOST, Session
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
@@ -44,5 +44,5 @@ async def test_a_finished_match_ends_though_a_peer_neither_seals_nor_reads(
     assert table.outcome is not None
     local = LocalSeat(table, Seat(0), people[0], Mind(first_card, rng, (0.0, 0.0)), rng)
     session = Session(mesh(people[0], Village().house(0)), table, local)
-    with trio.fail_after(SEALS + 3 * LINGER):
+    with trio.fail_after(MOST + 2 * LINGER):
         await session._end()

@@ -17,7 +17,7 @@ HURRIED = {"tcp": True, "times": Times(grace=1), "patience": 8.0, "pause": (0.1,
 @contextmanager
 def in_a_hurry() -> Iterator[None]:
     """No long goodbye at the end of a match."""
-    with mock.patch.object(session, "LINGER", 0.5):
+    with mock.patch.multiple(session, LEAST=1.0, LINGER=0.5):
         yield
 
 

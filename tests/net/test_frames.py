@@ -45,7 +45,7 @@ EXAMPLES: list[Message] = [
     Bye("malformed"),
     EntryFrame(b"b", b"s" * 64),
     EntryFrame(b"b" * frames.BODY_LIMIT, b"s" * 64),
-    Pulse(255, 65535, 255, 65535, b"h" * 32, 255),
+    Pulse(255, 65535, 255, 65535, b"h" * 32, 255, b"k" * 32),
     Ask(0, 3, 0, 12),
     pad(b"hello"),
     pad(b"x" * 4094),

@@ -408,7 +408,7 @@ async def test_silence_after_the_channel_is_open(autojump_clock: MockClock) -> N
         frames.Welcome(),
         frames.Hello(b"i" * 32, "dialling", bytes(64)),
         frames.EntryFrame(b"b", bytes(64)),
-        frames.Pulse(0, 0, 0, 0, bytes(32), 0),
+        frames.Pulse(0, 0, 0, 0, bytes(32), 0, bytes(32)),
     ],
     ids=lambda message: type(message).__name__,
 )

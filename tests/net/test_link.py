@@ -17,7 +17,7 @@ from p2ptruco.net.link import Link
 
 from .kit import Valve, both, host, quick
 
-PULSE = frames.Pulse(0, 2, 0, 9, b"h" * 32, 0)
+PULSE = frames.Pulse(0, 2, 0, 9, b"h" * 32, 0, b"k" * 32)
 ENTRY = frames.EntryFrame(b"e" * 6000, b"s" * 64)
 
 

@@ -185,4 +185,4 @@ def test_one_host_has_one_text(host: str, plain: str) -> None:
 
 
 def test_heartbeats_are_small() -> None:
-    assert len(frames.write(frames.Pulse(255, 65535, 255, 65535, bytes(32), 255))) < 64
+    assert len(frames.write(frames.Pulse(255, 65535, 255, 65535, bytes(32), 255, bytes(32)))) < 100

@@ -169,7 +169,7 @@ def asks(crook: Flooder) -> Iterator[bytes]:
 def pulses(crook: Flooder) -> Iterator[bytes]:
     position, head, _ = crook.me.table.open
     steps = (position.step, position.step + 1)
-    made = [frames.Pulse(0, *position._replace(step=step), head, 0) for step in steps]
+    made = [frames.Pulse(0, *position._replace(step=n), head, 0, bytes(32)) for n in steps]
     return itertools.cycle(map(frames.write, made))
 
 

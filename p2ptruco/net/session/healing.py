@@ -1,7 +1,8 @@
 """Healing: who lacks what, and what stands behind an unknown head (table.md §4).
 
 Laws:
-1. A peer on another head, or ahead of us for two heartbeats, is asked from the hand before on.
+1. A peer on another head, ahead of us for two heartbeats, or with other proofs and seals once the
+   match is over, is asked from the hand before on.
 2. Nobody is asked twice within a second, but over a new link.
 3. Answers to a peer are metered in bytes, over all its links. Who asks for more than anybody needs
    is not answered for a while; a hand or two are answered at once.
@@ -34,6 +35,9 @@ class Healing:
         self._mesh, self._table = mesh, table
         self._pulses: dict[bytes, frames.Pulse] = {}
         self._asked: dict[bytes, float] = {}
+        self._differs: dict[bytes, float] = {}
+        """Since when a peer has known other proofs and seals than we, at the end."""
+        self._left: set[bytes] = set()
         self._answers = Meter(ANSWER_RATE, ANSWER_BURST)
 
     def pulse(self) -> frames.Pulse:
@@ -41,14 +45,19 @@ class Healing:
         agreement, (position, head, _) = self._table.agreement, self._table.open
         links = (peer in self._mesh.linked for peer in agreement.identities)
         hears = sum(1 << seat for seat, linked in enumerate(links) if linked)
-        return frames.Pulse(agreement.terms.epoch, *position, head, hears)
+        return frames.Pulse(agreement.terms.epoch, *position, head, hears, self._table.known)
 
-    def everybody_is_here(self) -> bool:
-        """Whether every peer that is still linked stands where we stand."""
-        here = _stand(self.pulse())
-        others = self._mesh.linked & set(self._table.agreement.identities)
-        heard = (self._pulses.get(peer) for peer in others)
-        return all(pulse is not None and _stand(pulse) == here for pulse in heard)
+    def agreed(self) -> bool:
+        """Whether every peer that was ever linked and has not left knows the proofs and seals that
+        we know. A link that is down is no leave: it may come back."""
+        others = (self._mesh.linked | self._pulses.keys()) - self._left
+        known, roster = self._table.known, set(self._table.agreement.identities)
+        pulses = (self._pulses.get(peer) for peer in others & roster)
+        return all(pulse is not None and pulse.known == known for pulse in pulses)
+
+    def left(self, peer: bytes) -> None:
+        """A peer said goodbye, or speaks of the next match: it is waited for no more."""
+        self._left.add(peer)
 
     def linked(self, peer: bytes) -> None:
         """A new link: what was under way on the one before may be lost."""
@@ -63,8 +72,16 @@ class Healing:
         ours, theirs = self._table.open.position, _place(pulse)
         forked = theirs == ours and pulse.head != here.head
         ahead = before and min(theirs, _place(before)) > ours
-        if forked or ahead:  # whoever stays ahead may have come there from another head
-            self._ask(peer, _behind(ours))
+        if forked or ahead or self._disagrees(peer, pulse):
+            self._ask(peer, _behind(ours))  # who stays ahead may have come there from another head
+
+    def _disagrees(self, peer: bytes, pulse: frames.Pulse) -> bool:
+        """Whether a match is over and a peer has known something else for a while."""
+        if self._table.outcome is None or pulse.known == self._table.known:
+            self._differs.pop(peer, None)
+            return False
+        now = trio.current_time()
+        return now - self._differs.setdefault(peer, now) >= ASK_AGAIN
 
     def ask_for_support(self) -> None:
         """Ask the authors of entries that stand on heads which nothing here supports."""
@@ -94,11 +111,6 @@ class Healing:
 
 def _place(frame: frames.Pulse | frames.Ask) -> Position:
     return Position(frame.hand, frame.attempt, frame.step)
-
-
-def _stand(pulse: frames.Pulse) -> tuple[int, Position, bytes]:
-    """Where its speaker stands, whoever it hears."""
-    return pulse.epoch, _place(pulse), pulse.head
 
 
 def _behind(position: Position) -> Position:

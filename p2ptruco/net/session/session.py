@@ -46,11 +46,11 @@ INBOX = 1024
 """Entries of one peer waiting to be checked; a peer that sends more is too fast."""
 AFTER = 64
 """Messages of the next lobby kept while this match ends."""
-SEALS = 30.0
-"""Seconds at most to wait for seals, whatever the agreement grants: a host may grant hours."""
+LEAST, MOST = 10.0, 30.0
+"""Seconds to wait at least and at most for every seal, and until the others know what we know: a
+host may grant no time at all, or hours."""
 LINGER = 5.0
-"""Seconds to wait for the others to hold every seal before leaving, and to read what is theirs;
-for seals at least: a host may grant no time at all."""
+"""Seconds at most until the others have read what is theirs."""
 
 
 class Session:
@@ -130,10 +130,8 @@ class Session:
     async def _end(self) -> None:
         await self._until(lambda: self.table.outcome is not None)
         grace = float(self.table.agreement.terms.times.grace)
-        with trio.move_on_after(min(max(grace, LINGER), SEALS)):
-            await self._until(lambda: self.table.finished)
-        with trio.move_on_after(LINGER):
-            await self._until(self._healing.everybody_is_here)
+        with trio.move_on_after(min(max(grace, LEAST), MOST)):
+            await self._until(lambda: self.table.settled and self._healing.agreed())
         await self.local.herald.catch_up()
         with trio.move_on_after(LINGER):
             await self.mesh.drained()
@@ -191,11 +189,11 @@ class Session:
 
     def _pass_on(self, news: Parsed, origin: bytes | None) -> None:
         """An entry, or a whole proof: who brought its one half may lack the other."""
-        proof = self.table.equivocation
-        if proof is None or news not in proof:
+        first = self.table.beside(news)[0]
+        if first is news:
             self.mesh.flood(_framed(news), origin)
         else:
-            for half in proof:
+            for half in (first, news):
                 self.mesh.flood(_framed(half))
 
     # Peers.
@@ -220,7 +218,9 @@ class Session:
                 mate = self.table.agreement.identities.index(peer) % 2 == self.local.seat % 2
                 if mate and (game := game_of(self.table)) is not None:
                     self._tasks.start_soon(self._partners.show, game, peer)
-            case Dropped():
+            case Dropped(reason=reason, theirs=theirs):
+                if theirs and reason == "leaving":
+                    self._healing.left(peer)
                 self.mesh.beat(self._healing.pulse())
                 self._stir()
             case frames.EntryFrame(body=body, signature=signature):
@@ -238,6 +238,8 @@ class Session:
             case frames.Talk(text=text):
                 self.talk.hear(peer, text, private=False)
             case frames.Enter() | frames.Room() | frames.Said():
+                if self.table.outcome is not None:
+                    self._healing.left(peer)
                 if len(self.after) < AFTER:
                     self.after.append((peer, event))
             case frames.Signature():

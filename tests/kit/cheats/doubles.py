@@ -6,6 +6,7 @@ must not look guilty.
 
 from __future__ import annotations
 
+from p2ptruco.rules.seating import slots_of
 from p2ptruco.table.dealing import Committing, Opening, Shuffling
 from p2ptruco.table.entries import Commit, Content, Entry, Lay, Leave, Ready, Say, read_parsed
 from p2ptruco.table.identity import ENTRY
@@ -101,6 +102,19 @@ class LeavesForSome(TwoBodies):
 
     def second(self, here: Open, first: Content) -> Content:
         return Leave()
+
+
+class TwoLastWords(TwoBodies):
+    """Leaves for some, and gives a bad token to the rest: each ends the match, with another result,
+    and whoever hears it seals it at once."""
+
+    title = "two bodies, both of which end the match"
+    sizes = (4,)
+
+    def share(self, first: Entry, second: Entry) -> None:
+        super().share(
+            self.forge(Leave()), self.forge(Lay(slots_of(self.seat)[0], False, bytes(96)))
+        )
 
 
 class OnlyOneHearsTheOther(TwoBodies):

@@ -112,7 +112,9 @@ class Fuzzer(Dishonest):
             self.private,
             lambda: frames.write(frames.pad(self.rng.randbytes(self.rng.randrange(600)))),
             lambda: self.rng.randbytes(self.rng.randrange(200)),
-            lambda: frames.write(frames.Pulse(0, 0, 0, self.rng.randrange(30), bytes(32), 0)),
+            lambda: frames.write(
+                frames.Pulse(0, 0, 0, self.rng.randrange(30), bytes(32), 0, bytes(32))
+            ),
         )
 
     @staticmethod

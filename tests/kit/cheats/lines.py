@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from p2ptruco.net import frames
 from p2ptruco.table.entries import Say
 from p2ptruco.table.identity import ENTRY
-from tests.kit.cheats.base import Spits
+from tests.kit.cheats.base import Dishonest, Spits
 
 
 class Garbage(Spits):
@@ -80,8 +82,17 @@ class FalseFork(Spits):
 
     def bytes(self) -> bytes:
         pulse = self.session._healing.pulse()
-        return frames.write(replace_head(pulse)) * 3
+        return frames.write(replace(pulse, head=b"\1" * 32)) * 3
 
 
-def replace_head(pulse: frames.Pulse) -> frames.Pulse:
-    return frames.Pulse(pulse.epoch, pulse.hand, pulse.attempt, pulse.step, b"\1" * 32, pulse.hears)
+class FalseKnowledge(Dishonest):
+    """Says in every heartbeat that it knows other proofs and seals than everybody, to keep the
+    others waiting once the match is over."""
+
+    title = "heartbeat with a false hash of proofs and seals"
+
+    async def scheme(self) -> None:
+        healing = self.session._healing
+        true = healing.pulse
+        healing.pulse = lambda: replace(true(), known=self.rng.randbytes(32))  # type: ignore[method-assign]
+        self.acted = True

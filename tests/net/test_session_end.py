@@ -1,0 +1,149 @@
+"""Who stays at a table that is over, and how long (table.md §6)."""
+
+from __future__ import annotations
+
+import random
+from typing import cast
+
+import pytest
+import trio
+from msgspec.structs import replace
+from trio.testing import MockClock
+
+from p2ptruco.net import frames
+from p2ptruco.net.mesh import Dropped, Linked, Mesh
+from p2ptruco.net.session import Session
+from p2ptruco.net.session.healing import ASK_AGAIN, Healing
+from p2ptruco.net.session.session import LEAST
+from p2ptruco.players.local import LocalSeat
+from p2ptruco.rules.seating import Seat
+from p2ptruco.table.table import Table
+from tests.attacks.test_found_ends import over
+from tests.attacks.test_found_halves import Closing
+from tests.kit.opendeck import open_deck
+from tests.kit.tables_over_links import Evening, no_threads
+
+
+class Ending:
+    """The session of seat 0 at a table that the seats of `seals` have sealed, or that is not over
+    (None), with a mesh that only says who is linked."""
+
+    def __init__(self, *seals: int | None) -> None:
+        with open_deck():
+            party, self.table, _ = over(*(seat for seat in seals if seat is not None))
+        if None in seals:
+            self.table = Table(party.agreement, party.source)
+        self.peers = party.agreement.identities
+        self.wire = Closing()
+        self.wire.linked = set()  # type: ignore[misc, assignment]
+        me, rng = party.peers[0].identity, random.Random(1)
+        local = LocalSeat(self.table, Seat(0), me, None, rng)  # type: ignore[arg-type]
+        self.session = Session(cast(Mesh, self.wire), self.table, local)
+
+    @property
+    def healing(self) -> Healing:
+        return self.session._healing
+
+    def link(self, *seats: int) -> None:
+        for seat in seats:
+            self.wire.linked.add(self.peers[seat])  # type: ignore[attr-defined]
+            self.session._hear(self.peers[seat], Linked("roster"))
+
+    def drop(self, seat: int, reason: str, *, theirs: bool) -> None:
+        self.wire.linked.discard(self.peers[seat])  # type: ignore[attr-defined]
+        self.session._hear(self.peers[seat], Dropped(reason, theirs=theirs))  # type: ignore[arg-type]
+
+    def beat(self, *seats: int, **other: object) -> None:
+        """Heartbeats that show what we know, or something else."""
+        for seat in seats:
+            self.session._hear(self.peers[seat], replace(self.healing.pulse(), **other))
+
+
+async def test_everybody_linked_knows_the_same() -> None:
+    """Who is linked and has not said so, or has said otherwise, is waited for."""
+    end = Ending(0, 2, 3)
+    end.link(1, 2, 3)
+    end.beat(1, 2)
+    assert not end.healing.agreed()
+    end.beat(3, known=bytes(32))
+    assert not end.healing.agreed()
+    end.beat(3)
+    assert end.healing.agreed()
+
+
+async def test_a_link_that_is_down_is_no_leave() -> None:
+    """Gain: a cable pulled in time makes a peer leave before another has heard of its seal."""
+    end = Ending(0, 2, 3)
+    end.link(1, 2, 3)
+    end.beat(1, 2)
+    end.beat(3, known=bytes(32))
+    end.drop(3, "lost", theirs=True)
+    assert not end.healing.agreed()
+    end.drop(3, "leaving", theirs=False)
+    assert not end.healing.agreed()
+
+
+async def test_who_has_left_is_not_waited_for() -> None:
+    """It said so, or speaks of the next match; a pair that never had a link is no matter either."""
+    end = Ending(0, 2, 3)
+    end.link(1, 2)
+    end.drop(1, "leaving", theirs=True)
+    enter = frames.Enter("Bia", None, None, False, False)
+    end.session._hear(end.peers[2], enter)
+    assert end.healing.agreed()
+
+
+async def test_what_is_said_of_the_next_match_before_the_end_is_no_leave() -> None:
+    """Gain: a frame of a lobby that came late, and nobody waits for its speaker at the end."""
+    end = Ending(None)
+    end.link(2)
+    end.session._hear(end.peers[2], frames.Enter("Caio", None, None, False, False))
+    assert not end.healing.agreed()
+
+
+async def test_who_knows_something_else_for_a_while_is_asked(autojump_clock: MockClock) -> None:
+    """Not at once: heartbeats cross seals that are on their way."""
+    end = Ending(0, 2, 3)
+    end.wire.linked.update(end.peers[1:])  # type: ignore[attr-defined]
+    asked = len(end.wire.sent)
+    end.beat(2, known=bytes(32))
+    await trio.sleep(ASK_AGAIN / 2)
+    end.beat(2, known=bytes(32))
+    assert len(end.wire.sent) == asked
+    await trio.sleep(ASK_AGAIN)
+    end.beat(2, known=bytes(32))
+    assert end.wire.sent[asked:] == [end.peers[2]]
+    end.beat(2)
+    await trio.sleep(2 * ASK_AGAIN)
+    end.beat(2, known=bytes(32))
+    assert len(end.wire.sent) == asked + 1
+
+
+@pytest.mark.parametrize("size", [2, 4])
+async def test_links_that_are_back_in_time_leave_one_record(
+    size: int, autojump_clock: MockClock
+) -> None:
+    """The last seat is apart from all others as it seals, for less than their time.
+
+    Gain, for whoever can pull a cable: a match that some have a whole record of, and one has none.
+    """
+    evening = Evening(size, seed=3)
+    last = size - 1
+
+    async def tear() -> None:
+        while evening.peers[0].table.outcome is None:
+            await trio.lowlevel.checkpoint()
+        evening.part({(seat, last) for seat in range(last)})
+        await trio.sleep(LEAST - 2)
+        evening.part()
+
+    with open_deck(), no_threads():
+        async with evening.linked(), trio.open_nursery() as tasks:
+            tasks.start_soon(tear)
+            for peer in evening.peers:
+                tasks.start_soon(peer.play)
+        for peer in evening.honest:
+            assert peer.session.closed
+            peer.session.closed.clear()
+        evening.check_honest()
+        assert evening.ending == "played"
