@@ -1,4 +1,4 @@
-"""What other processes of the same user get of ours.
+"""Processes: what others of the same user get of ours, and those that run a stranger's code.
 
 1. A process that will hold a secret calls `close_memory` before it reads the first. What it starts
    by `exec` begins open again, so each calls for itself.
@@ -6,7 +6,8 @@
    of it is left. Where the system cannot do that, nothing happens.
 3. Arguments are everybody's to read, of any user: a secret among them is blotted out at once.
 4. A process that runs a stranger's code gets an environment of variables that are named here: none
-   of this program's but which plugins it loads.
+   of this program's but which plugins it loads. Its hashes are the same every time, so that a seed
+   means the same match.
 
 Files are not kept from anybody who runs as the same user (threats.md).
 """
@@ -14,6 +15,7 @@ Files are not kept from anybody who runs as the same user (threats.md).
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -79,10 +81,21 @@ def blot_out(word: str) -> None:
 
 
 def environment(environ: Mapping[str, str] | None = None) -> dict[str, str]:
-    """What a process that runs a stranger's code gets of our environment."""
+    """The environment of a process that runs a stranger's code, by ours."""
     given = os.environ if environ is None else environ
-    return {name: value for name, value in given.items() if _passed_on(name.upper())}
+    kept = {name: value for name, value in given.items() if _passed_on(name.upper())}
+    return kept | {"PYTHONHASHSEED": "0"}
 
 
 def _passed_on(name: str) -> bool:
     return name in PASSED_ON or name.startswith(PASSED_ON_BEGINNINGS)
+
+
+def ended(status: int) -> str:
+    """How a process ended, as the system tells it: by a signal, which may have no name, or not."""
+    if status >= 0:
+        return f"exit {status}"
+    try:
+        return signal.Signals(-status).name
+    except ValueError:
+        return f"signal {-status}"

@@ -146,5 +146,7 @@ def test_a_strangers_process_is_told_no_more_than_it_needs() -> None:
     ours = {"P2PTRUCO_HOME": "/home", "P2PTRUCO_BOT_MEMORY": "1", "P2PTRUCO_ANYTHING": "1"}
     plugins = {"P2PTRUCO_LOAD_PLUGINS": "a", "P2PTRUCO_DISABLE_PLUGINS": "b"}
     others = {"AWS_SECRET_ACCESS_KEY": "s", "SSH_AUTH_SOCK": "/tmp/agent", "LCD": "1"}
-    assert environment(kept | ours | plugins | others) == kept | plugins
+    hashes = {"PYTHONHASHSEED": "0"}
+    got = environment(kept | ours | plugins | others | {"PYTHONHASHSEED": "random"})
+    assert got == kept | plugins | hashes
     assert environment() == environment(os.environ)

@@ -24,8 +24,7 @@ from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.records import CRASH, TIMEOUT, Batch, from_object
 from p2ptruco.hooks.files import NO_BOT
 from p2ptruco.hooks.offers import valid_name
-from p2ptruco.hooks.strangers import ended
-from p2ptruco.process import environment
+from p2ptruco.process import ended, environment
 
 COMMAND = (sys.executable, "-P", "-m", "p2ptruco.arena.pit")
 POLL = 0.05
@@ -38,8 +37,6 @@ LONGEST_LINE = 1 << 24
 NUL = b"\0"
 CALM = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 """A core for each pit, unless the environment says otherwise."""
-FIXED = {"PYTHONHASHSEED": "0"}
-"""The same order of sets in every pit, whatever the environment says: a seed decides the result."""
 
 
 class Pit:
@@ -56,7 +53,7 @@ class Pit:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._file,
-            env={**CALM, **environment(), **FIXED},
+            env=CALM | environment(),
             start_new_session=True,
         )
         self._limit = LOADING

@@ -51,16 +51,6 @@ def attempted(code: Callable[[], Result]) -> Result:
     return result
 
 
-def ended(status: int) -> str:
-    """How a process ended, as the system tells it: by a signal, which may have no name, or not."""
-    if status >= 0:
-        return f"exit {status}"
-    try:
-        return signal.Signals(-status).name
-    except ValueError:
-        return f"signal {-status}"
-
-
 _streams: list[TextIO] = []
 
 

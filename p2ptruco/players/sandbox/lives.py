@@ -13,10 +13,10 @@ from typing import Protocol
 import trio
 
 from p2ptruco.hooks import NoBot, shown
-from p2ptruco.hooks.strangers import ended
 from p2ptruco.players.sandbox.limits import Limits
 from p2ptruco.players.sandbox.process import Answer, Process, Told
 from p2ptruco.players.sandbox.starting import crashed, first_line, missing, too_slow
+from p2ptruco.process import ended
 
 LIVES = 3
 """Starts in a row that lead to no decision."""

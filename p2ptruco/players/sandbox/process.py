@@ -20,7 +20,7 @@ from typing import Any
 
 import trio
 
-from p2ptruco.players.sandbox.starting import COMMAND, FIXED
+from p2ptruco.players.sandbox.starting import COMMAND
 from p2ptruco.process import environment
 
 LONGEST_LINE = 1 << 16
@@ -87,7 +87,7 @@ class Process:
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     stderr=subprocess.PIPE,
-                    env=environment() | FIXED,
+                    env=environment(),
                     start_new_session=True,
                 )
             async with trio.open_nursery() as tasks:

@@ -7,12 +7,10 @@ from typing import Any
 
 from p2ptruco.hooks import NoBot
 from p2ptruco.hooks.files import NO_BOT
-from p2ptruco.hooks.strangers import ended
 from p2ptruco.players.sandbox.limits import Limits
+from p2ptruco.process import ended
 
 COMMAND = (sys.executable, "-P", "-X", "faulthandler", "-m", "p2ptruco.players.sandbox.inside")
-FIXED = {"PYTHONHASHSEED": "0"}
-"""The same hashes every time, so that a seed means the same match."""
 
 
 def first_line(bot: str, limits: Limits) -> dict[str, Any]:
