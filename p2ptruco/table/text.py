@@ -23,7 +23,16 @@ _MARKS_EACH = 2
 
 
 def clean(text: str, max_bytes: int = NAME_BYTES, max_graphemes: int = NAME_GRAPHEMES) -> str:
-    """`text` without anything that could trick a terminal, a log or a reader."""
+    """`text` without anything that could trick a terminal, a log or a reader.
+
+    Gone over until nothing changes: composing may bring marks together that stood apart.
+    """
+    while (cleaned := _gone_over(text, max_bytes, max_graphemes)) != text:
+        text = cleaned
+    return text
+
+
+def _gone_over(text: str, max_bytes: int, max_graphemes: int) -> str:
     shown = _composed(_visible(text))
     marks = {char for char in set(shown) if kind(char).is_mark}
     kept: list[str] = []
@@ -39,7 +48,7 @@ def clean(text: str, max_bytes: int = NAME_BYTES, max_graphemes: int = NAME_GRAP
 
 def is_clean(text: str, max_bytes: int = NAME_BYTES, max_graphemes: int = NAME_GRAPHEMES) -> bool:
     """Whether cleaning would change nothing and something is left."""
-    return bool(text) and clean(text, max_bytes, max_graphemes) == text
+    return bool(text) and _gone_over(text, max_bytes, max_graphemes) == text
 
 
 _SHOWN = {Kind.OUT: "", Kind.BLANK: " "}

@@ -141,6 +141,10 @@ def texts() -> Iterator[Named]:
         "newer-control": ("a\U00013439b\u2065c", "abc"),
         "late-not-composed": ("e\u0301\U000105d2\u0307\U000105c9", "é\U000105d2\u0307\U000105c9"),
         "late-marks": ("a\u0897\u0323\u1acf", "a\u0897\u0323"),
+        "marks-brought-together": (
+            "b\u0301\u0301\u0900\U0001d165\u0301",
+            "b\U0001d165\u0301\u0301",
+        ),
     }
     for name, (dirty, expected) in rows.items():
         given, gives = {"text": dirty}, {"clean": expected}

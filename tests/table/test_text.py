@@ -30,6 +30,7 @@ NASTY = st.text(
         st.sampled_from(MARKS),
         st.sampled_from("\u1100\u1161\u11a8\u0958\ufb2c\U0001d160\U0001f468"),
         st.sampled_from("\U000105c9\U000105d2\u0307\u0897\u1acf\U0001fae8"),
+        st.sampled_from("\U0001d165\u0900\u0301"),
     ),
     max_size=120,
 )
@@ -113,6 +114,19 @@ def test_a_mark_never_stands_alone():
         assert clean(clean(text)) == clean(text)
     assert clean("a \u0301b") == "a b"
     assert clean("e\x00\u0301") == "é"
+
+
+MOVED = "\U0001d165"
+"""A letter here, but NFC moves it before the marks in front of it."""
+
+
+@pytest.mark.parametrize("between", ["\u0900", "\U00011f37"], ids=["a mark", "a late mark"])
+def test_marks_that_composing_brings_together_are_few_too(between: str):
+    """Gain: a name that is not clean when it has been cleaned. A login like it was kept for the
+    identity's name, which no program would read again."""
+    once = clean(f"b\u0301\u0301{between}{MOVED}\u0301")
+    assert once == f"b{MOVED}\u0301\u0301"
+    assert is_clean(once)
 
 
 def test_the_package_has_the_characters_of_the_specification():
