@@ -172,6 +172,8 @@ class Reader:
     def _next(self) -> tuple[bytes, Any]:
         while (size := extent(self._behind, BODY_LIMIT, TEXT_LIMIT)) is None:
             self._feed()
+        if size > ITEM_LIMIT:
+            raise Malformed("a value over its limit")
         blob = bytes(self._behind[:size])
         del self._behind[:size]
         self._at += size
