@@ -7,14 +7,14 @@ from collections.abc import Callable
 import msgspec
 
 from p2ptruco.mental.transcript import digest
-from p2ptruco.table.agreement import Agreement, Signed, Terms
+from p2ptruco.table.agreement import PROTOCOL, Agreement, Signed, Terms
 from p2ptruco.table.chain import Step, end_head, first_head
 from p2ptruco.table.codec import encode, strict
-from p2ptruco.table.entries import Entry, Leave, Ready, Seal, read_parsed
-from p2ptruco.table.identity import AGREEMENT, Identity, published_seed
-from p2ptruco.table.record import Proof, Said
+from p2ptruco.table.entries import Entry, Leave, Position, Ready, Seal, read_parsed
+from p2ptruco.table.identity import AGREEMENT, TRAILER, Identity, published_seed
+from p2ptruco.table.record import Proof, Said, Trailed, Trailer
 from tests.kit.made import Made
-from tests.kit.pieces import changed, entry_of, item, pieces, said, trailed
+from tests.kit.pieces import body_of, changed, entry_of, item, pieces, said, trailed
 
 
 def change_entries(made: Made, keys: list[Identity], foreign: bytes) -> None:
@@ -77,6 +77,9 @@ def change_entries(made: Made, keys: list[Identity], foreign: bytes) -> None:
         ("signatures-missing", "nobody signed the agreement", lambda a, b: ()),
     ):
         bad(name, about, "malformed", [signed_by(head, signatures)], log, seals)
+    about = "a first value of 17 KB, for its signatures are long"
+    long = [signed_by(head, lambda a, b: (bytes(8192), bytes(8192), bytes(600)))]
+    bad("signatures-too-long", about, "no_record", long, log, seals)
     nobodys = [changed(first, keys[0], seat=2)]
     bad("no-such-seat", "an entry of seat 2 of two", "malformed", start, nobodys, rest, seals)
 
@@ -94,6 +97,8 @@ def change_values(made: Made) -> None:
         ("text-257", "a text of 257 bytes", "malformed", b"\xda\x01\x01" + b"a" * 257),
         ("cut-array", "an array that claims 65 items, cut", "malformed", b"\xdc\x00\x41"),
         ("cut-map", "a map, cut", "malformed", b"\x81"),
+        ("cut-map-16", "a map, cut in its header", "malformed", b"\xde"),
+        ("never-a-value", "a byte that begins nothing", "malformed", b"\x92\xc1"),
         ("cut-deep-8", "eight arrays in one another, cut", "incomplete", b"\x91" * 8),
         ("cut-deep-9", "nine arrays in one another, cut", "malformed", b"\x91" * 9),
         (
@@ -137,12 +142,28 @@ def change_places(made: Made, keys: list[Identity]) -> None:
     about = "a seal on the head `end` in the middle of a hand"
     soon = changed(one, keys[0], step=8, head=end_head(after(log[11:12]), agreement.id))
     bad("end-too-early", about, "bad_head", log[:12], [soon])
+    about = "an attempt after the first"
+    again = changed(log[0], keys[0], attempt=1)
+    bad("another-attempt", about, "not_due", [again], log[1:], seals)
     about = "a seal on the head `end` of a match that ended in its time"
     late = changed(one, keys[0], head=end_head(after(log[-1:]), agreement.id))
     bad("end-after-the-end", about, "not_due", log, [late])
     about = "hand 1 begins after the end of the match"
     more = changed(log[0], keys[0], hand=1, step=0, head=fresh)
     bad("next-hand-after-the-end", about, "not_due", log, [more])
+    beyond = Position(0, 0, body_of(one).step + 1)
+    about = "a seal in the step after the seals of all"
+    later = changed(one, keys[0], step=beyond.step, head=after(seals))
+    bad("step-after-the-end", about, "not_due", log, seals, [later])
+    about = "a trailer behind the seals of all"
+    made_up = Trailer(PROTOCOL, "trailer", agreement.id, 0, 1, *beyond, after(seals), ())
+    closed = signed_trailer(made_up, keys[1])
+    bad("trailer-after-the-end", about, "bad_trailer", log, seals, [closed])
+
+
+def signed_trailer(trailer: Trailer, identity: Identity) -> bytes:
+    body = encode(trailer)
+    return encode(Trailed(body, identity.sign(TRAILER, body)))
 
 
 def signed_by(head: bytes, signatures: Callable[[bytes, bytes], tuple[bytes, ...]]) -> bytes:
