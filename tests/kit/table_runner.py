@@ -12,17 +12,26 @@ from p2ptruco.rules.hand import Hand
 from p2ptruco.table.agreement import Agreement, read_agreement
 from p2ptruco.table.ahead import Pool
 from p2ptruco.table.audit import Audit, audit
-from p2ptruco.table.chain import cut_head, end_head, first_head, join_head, next_head
+from p2ptruco.table.chain import (
+    cut_head,
+    end_head,
+    first_head,
+    join_head,
+    known_hash,
+    next_head,
+)
 from p2ptruco.table.codec import Malformed
-from p2ptruco.table.entries import Entry, parse
+from p2ptruco.table.entries import Entry, Key, Position, parse
 from p2ptruco.table.identity import acceptable, verify
 from p2ptruco.table.record import NoRecord
+from p2ptruco.table.table import Table
 from p2ptruco.table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
 from p2ptruco.table.violation import LinkFault
+from tests.kit.last_words import tell
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2] / "protocol" / "vectors"
-FOLDERS = ("agreement", "entries", "log", "record")
+FOLDERS = ("agreement", "entries", "log", "ends", "record")
 
 
 def run(vector: Json) -> Json:
@@ -103,6 +112,35 @@ def _follow(table: Agreement, steps: list[Any]) -> tuple[list[bytes], bytes, byt
     return heads, after, last
 
 
+def _stands(given: Json) -> Json:
+    table = Table(read_agreement(bytes.fromhex(given["agreement"])), secrets.token_bytes)
+    for body, signature in given["entries"]:
+        tell(table, Entry(bytes.fromhex(body), bytes.fromhex(signature)))
+    (position, head), outcome = table.open.place, table.outcome
+    assert outcome is not None
+    gives = {
+        **dict(zip(("hand", "attempt", "step"), position, strict=True)),
+        "head": head.hex(),
+        "winner": outcome.winner,
+        "score": list(outcome.score),
+        "won": list(outcome.won),
+        "sealed_by": sorted(table.sealed_by),
+        "settled": table.settled,
+        "known": table.known.hex(),
+    }
+    return {"expect": "accepted", "gives": gives}
+
+
+def _known(given: Json) -> Json:
+    table = read_agreement(bytes.fromhex(given["agreement"]))
+    proofs, seals = (
+        [Key(Position(*at), bytes.fromhex(head), seat) for *at, seat, head in given[name]]
+        for name in ("proofs", "seals")
+    )
+    known = known_hash(table, proofs, seals)
+    return {"expect": "accepted", "gives": {"known": known.hex()}}
+
+
 def edited(blob: bytes, edits: list[Any]) -> bytes:
     """Each edit: at which byte, how many go, what comes (hex)."""
     for at, gone, new in edits:
@@ -168,5 +206,7 @@ CHECKS: dict[str, Callable[[Json], Json]] = {
     "signature": _signature,
     "entry": _entry,
     "heads": _heads,
+    "stands": _stands,
+    "known": _known,
     "record": _record,
 }

@@ -22,6 +22,7 @@ from p2ptruco.table.identity import AGREEMENT, ENTRY, Identity, published_seed
 from tests.kit.ed25519 import sign_again
 from tests.kit.record_vectors import records
 from tests.kit.seats import agreement, identity
+from tests.kit.standing_vectors import hashes, standings
 from tests.kit.table_runner import ROOT, run
 from tests.kit.vector import Json, Named, vector
 
@@ -335,6 +336,7 @@ def made() -> tuple[dict[str, Json], dict[str, bytes]]:
         "agreement": (agreements, texts, keys, signatures),
         "entries": (entries,),
         "log": (logs,),
+        "ends": (standings, hashes),
     }
     found = {
         f"{folder}/{name}": v for folder, makers in parts.items() for m in makers for name, v in m()

@@ -6,25 +6,25 @@ said something else in an old place. CUT and OLD are the ends after these two pr
 
 from __future__ import annotations
 
+import io
 import random
 from itertools import permutations
 
 import pytest
 
+from p2ptruco.table.audit import audit
 from p2ptruco.table.entries import Lay, Leave, Position, Ready, parse, write
 from p2ptruco.table.playing import Choosing
+from p2ptruco.table.record import write_record
 from p2ptruco.table.table import Table
 from tests.attacks.test_found_ends import commits_twice, leaves, sealed, torn
 from tests.kit.court import ONE_HAND
-from tests.kit.ends import CROOK, OLD_AND_LAST, Body, End, Seal, meeting
+from tests.kit.ends import CROOK, OLD_AND_LAST, Body, Seal, meeting
 from tests.kit.last_words import Ends, clone, tell
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, stayer
 from tests.kit.schedules import Event, Leaving, Play, Seals, State, Told, by_chance
-
-A, B, CUT, OLD = ("a", "a"), ("a", "b"), ("a", "cut"), ("cut",)
-OLD_PROOF = ("b",)
-"""The second word in the old place."""
+from tests.kit.stands import CASES, CUT, A, B, Case
 
 
 @pytest.fixture(autouse=True)
@@ -47,39 +47,30 @@ def hears(ends: Ends, table: Table, *what: Body | Seal) -> Table:
     return table
 
 
-STANDS: list[tuple[str, End, list[Body | Seal]]] = [
-    ("nobody has sealed: the proof decides", CUT, [A, B]),
-    ("nobody has sealed: the earliest proof decides", OLD, [A, B, OLD_PROOF]),
-    ("somebody has sealed: no proof moves anybody", A, [A, (0, A), B, OLD_PROOF]),
-    ("the culprit's seal does not count", CUT, [A, (CROOK, A), B]),
-    ("another seat has sealed the cut", CUT, [A, (0, A), B, (2, CUT)]),
-    ("of two cuts that are sealed the earlier", OLD, [A, (0, CUT), B, OLD_PROOF, (2, OLD)]),
-    ("two sealed ends: the cut where they part", CUT, [A, (0, A), B, (2, B)]),
-    ("and no earlier one, whatever is proven later", CUT, [A, (0, A), B, (2, B), OLD_PROOF]),
-    ("but for one that is sealed", OLD, [A, (0, A), B, (2, B), OLD_PROOF, (3, OLD)]),
-    ("all but the culprit have sealed", A, [A, (0, A), (2, A), (3, A), B, (CROOK, CUT)]),
-    ("who sealed two ends counts for neither", A, [A, (0, A), B, (2, CUT), (2, A)]),
-    ("nor for a third", CUT, [A, (2, A), B, (2, B), OLD_PROOF, (0, CUT)]),
-    ("a seal of an end that was not reached is not heard", A, [A, (0, A), (2, OLD)]),
-]
-
-
-@pytest.mark.parametrize(("why", "end", "heard"), STANDS, ids=[why for why, *_ in STANDS])
-def test_where_a_table_stands(ends: Ends, why: str, end: End, heard: list[Body | Seal]) -> None:
-    """In whatever order it comes, but for the first word: what is here decides."""
-    first, *rest = heard
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.about)
+def test_where_a_table_stands(ends: Ends, case: Case) -> None:
+    """In whatever order it comes, but for the first word: what is here decides. Its record says
+    the same, and who has not sealed that end."""
+    first, *rest = case.heard
     orders = list(permutations(rest))
-    for order in random.Random(1).sample(orders, min(len(orders), 30)):
+    for order in random.Random(1).sample(orders, min(len(orders), 20)):
         table = hears(ends, ends.table(), first, *order)
-        assert ends.end_of(table) == end
-        assert table.hands == ends.reached[end].hands
-        assert table.violations == ends.reached[end].violations
+        assert ends.end_of(table) == case.end
+        assert table.hands == ends.reached[case.end].hands
+        assert table.violations == ends.reached[case.end].violations
+    if table.sealed_by or table.equivocation:
+        me = ends.party.peers[0].identity
+        record = b"".join(write_record(table, ends.party.signatures, 0, me))
+        found = audit(io.BytesIO(record), random.Random(1).randbytes)
+        assert found.table.outcome == table.outcome
+        assert found.status == "unsealed"
+        assert set(found.unsealed_by) == set(range(4)) - table.sealed_by
 
 
 def test_who_asks_is_told_everything_wherever_one_stands(ends: Ends) -> None:
     """Gain, were it otherwise: an end that a peer was moved from, and its seals, are lost to all
     that have not heard of them."""
-    for _, end, heard in STANDS[:-1]:
+    for _, _, end, heard in CASES[:-1]:
         one = hears(ends, ends.table(), *heard)
         two = tell(ends.table(), *one.held(Position(one.open.position.hand, 0, 0)))
         assert two.known == one.known
