@@ -145,7 +145,6 @@ class Reader:
     seen: dict[int, bytes] = field(default_factory=dict)
     _behind: bytearray = field(init=False, default_factory=bytearray)
     _at: int = field(init=False, default=0)
-    _fed: int = field(init=False, default=0)
 
     @property
     def offset(self) -> int:
@@ -182,12 +181,12 @@ class Reader:
     def _feed(self) -> None:
         if len(self._behind) > ITEM_LIMIT:
             raise Malformed("a value over its limit")
-        self.file.seek(self._fed)
+        fed = self._at + len(self._behind)
+        self.file.seek(fed)
         chunk = self.file.read(ITEM_LIMIT)
         found = sha512(chunk).digest()[:32]
-        if self.seen.setdefault(self._fed, found) != found:
+        if self.seen.setdefault(fed, found) != found:
             raise Malformed("the file changes as it is read")
-        self._fed += len(chunk)
         if not chunk and self._behind:
             raise Cut("the file ends in the middle of a value")
         if not chunk:
