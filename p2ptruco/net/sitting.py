@@ -22,6 +22,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import trio
+from msgspec.structs import replace
 
 from ..rules.variant import Variant
 from ..table.agreement import Agreement, Place, Times, propose, read_agreement
@@ -163,7 +164,8 @@ def _as_wished(agreement: Agreement, me: Identity, host: bytes, wish: Wish) -> b
 
 
 class _Claims:
-    """The host's list of who wants to sit, in the order of arrival."""
+    """The host's list of who wants to sit, in the order of arrival; their addresses as they are
+    reached from here."""
 
     def __init__(
         self,
@@ -177,8 +179,6 @@ class _Claims:
         self._consents = consents
         own = frames.Claim(wish.seat or 0, wish.name, wish.operator, wish.nonce, ())
         self._claims = {me.public: own}
-        self._where: dict[bytes, frames.Addresses] = {}
-        """Where each listens, as it is reached from here."""
 
     @property
     def peers(self) -> frozenset[bytes]:
@@ -197,8 +197,8 @@ class _Claims:
 
     def _take(self, peer: bytes, claim: frames.Claim) -> None:
         if (reason := self._fault(peer, claim)) is None:
-            self._where[peer] = _reachable(claim.addresses, self._mesh.origin(peer))
-            self._claims[peer] = claim
+            where = _reachable(claim.addresses, self._mesh.origin(peer))
+            self._claims[peer] = replace(claim, addresses=where)
         else:
             self._mesh.close(peer, reason)
 
@@ -225,7 +225,7 @@ class _Claims:
             seat = next(free) if claim.seat is None else claim.seat
             operator = seat if claim.operator is None else claim.operator
             places[seat] = Place(peer, claim.name, operator, claim.nonce)
-            where[seat] = _all_packed(own) if peer == self._me else self._where[peer]
+            where[seat] = _all_packed(own) if peer == self._me else claim.addresses
         seats = range(self._players)
         return tuple(places[seat] for seat in seats), tuple(where[seat] for seat in seats)
 
