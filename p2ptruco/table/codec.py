@@ -15,10 +15,9 @@ from typing import Annotated, Any, TypeVar
 import msgpack  # type: ignore[import-untyped]
 import msgspec
 
-from .extent import Malformed, extent
+from .extent import Malformed as Malformed
+from .extent import extent
 from .text import clean
-
-__all__ = ["Malformed", "Wire", "convert", "decoded", "encode", "strict", "unpack"]
 
 T = TypeVar("T")
 
