@@ -31,7 +31,7 @@ def number(text: str) -> int:
     """The digits 0 to 9 without a zero in front; ValueError for anything else."""
     if not _NUMBER.fullmatch(text):
         raise ValueError(f"not a number: {text[:20]!r}")
-    return int(text[:_DIGITS]) if len(text) > _DIGITS else int(text)
+    return int(text[:_DIGITS])
 
 
 def is_number(text: str) -> bool:
