@@ -22,6 +22,8 @@ class Sheet:
     stage: Stage
     answers: Callable[[Question], str | None] = lambda question: None
     told: list[Event] = field(default_factory=list)
+    seen: list[Event] = field(default_factory=list)
+    """What was taken from there."""
     asked: list[Question] = field(default_factory=list)
     at_first: tuple[Event, ...] = ()
 
