@@ -1,0 +1,210 @@
+"""What a session does with one event, beside a table and a mesh that only take notes."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import trio
+
+from p2ptruco.net import frames
+from p2ptruco.net.mesh import Linked
+from p2ptruco.net.session import session as module
+from p2ptruco.net.session.session import Session
+from p2ptruco.rules.presets import MINEIRO
+from p2ptruco.rules.seating import Seat
+from p2ptruco.table.entries import Entry
+from p2ptruco.table.playing import Choosing
+from p2ptruco.table.private import Advice, Signal, write_private
+from p2ptruco.table.table import Open, Table
+from p2ptruco.table.violation import BrokenTable, LinkFault
+from tests.kit.party import Party
+
+
+class Notes:
+    """A mesh that notes what is asked of it."""
+
+    def __init__(self) -> None:
+        self.said: list[tuple[str, Any]] = []
+        self.linked: set[bytes] = set()
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *args: self.said.append((name, args))
+
+    def of(self, name: str) -> list[Any]:
+        return [args for said, args in self.said if said == name]
+
+
+@pytest.fixture
+async def session(nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """The session of seat 0 at a table of four where nothing has been said."""
+    party = Party(MINEIRO, 4, 1)
+    table = Table(party.agreement, party.source)
+    keeper = SimpleNamespace(for_partners=lambda game: {})
+    local: Any = SimpleNamespace(seat=Seat(0), keeper=keeper, note=lambda: None, due=True)
+    made = Session(Notes(), table, local)  # type: ignore[arg-type]
+    made._tasks = nursery
+    return made
+
+
+def peer(session: Session, seat: int) -> bytes:
+    return session.table.agreement.identities[seat]
+
+
+def entry(text: bytes) -> Entry:
+    return Entry(text, bytes(64))
+
+
+def beside(session: Session, **more: Any) -> None:
+    """Another table, that answers so."""
+    table: Any = session.table
+    named = ("agreement", "open", "outcome", "equivocation", "unsupported", "ripe")
+    kept = {name: getattr(table, name) for name in named}
+    session.table = SimpleNamespace(**(kept | more))  # type: ignore[assignment]
+
+
+async def test_our_cards_are_shown_again_to_a_partner_whose_link_is_back_and_to_nobody_else(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gain: an opponent that drops and dials has us make a proof each time."""
+    shown: list[bytes] = []
+
+    async def show(game: object, to: bytes) -> None:
+        shown.append(to)
+
+    monkeypatch.setattr(module, "game_of", lambda table: object())
+    session._partners.show = show  # type: ignore[method-assign,assignment]
+    for seat in (1, 2, 3):
+        session._hear(peer(session, seat), Linked(""))
+    await trio.testing.wait_all_tasks_blocked()
+    assert shown == [peer(session, 2)]
+
+
+async def test_a_kept_entry_that_is_not_due_closes_nobodys_link(session: Session) -> None:
+    """Gain: a cheat sends ahead what will not be due; whoever then opens that step is cut off."""
+    late = entry(b"late")
+
+    def check(one: object) -> Any:
+        if one is late:
+            raise LinkFault("not_due")
+        return SimpleNamespace(parsed=SimpleNamespace(entry=one))
+
+    ripe = [[late], []]
+    beside(session, check=check, submit=lambda checked: True, ripe=lambda: ripe.pop(0))
+    await session._take(entry(b"good"), peer(session, 1))
+    assert not session.mesh.of("close")  # type: ignore[attr-defined]
+
+
+async def test_both_halves_of_a_proof_are_passed_on(session: Session) -> None:
+    """Gain: who hears the second half only has no proof, and goes on with the match."""
+    halves = [SimpleNamespace(entry=entry(text)) for text in (b"one", b"other")]
+    beside(session, equivocation=tuple(halves))
+    session._pass_on(halves[1], peer(session, 1))  # type: ignore[arg-type]
+    passed = session.mesh.of("flood")  # type: ignore[attr-defined]
+    assert [args[0].body for args in passed] == [b"one", b"other"]
+    assert all(len(args) == 1 for args in passed)
+
+
+async def test_what_a_step_asked_of_us_is_given_up_when_the_table_moves_on(
+    session: Session,
+) -> None:
+    here = session.table.open
+    with trio.fail_after(5), session._while_open(here):
+        session._note()
+        await trio.lowlevel.checkpoint()
+        beside(session, open=Open(*here))
+        session._healing._table = session.table
+        session._note()
+        await trio.sleep_forever()
+
+
+@pytest.mark.parametrize("over", [False, True])
+async def test_the_end_is_told_at_once_and_what_peers_say_of_it_is_waited_for(
+    session: Session, over: bool
+) -> None:
+    """Before it heartbeats are enough, and wake nobody: a flood of them costs nothing."""
+    beside(session, outcome="won" if over else None)
+    session._note()
+    floods = session.mesh.of("flood")  # type: ignore[attr-defined]
+    assert len(floods) == over
+    assert all(isinstance(args[0], frames.Pulse) for args in floods)
+    waiting = session._moved
+    session._hear(peer(session, 1), session._healing.pulse())
+    assert waiting.is_set() == over
+
+
+async def test_our_own_entry_that_is_refused_stops_the_table(session: Session) -> None:
+    """It is our fault and nobody else's."""
+
+    async def speak() -> Entry:
+        return entry(b"ours")
+
+    def check(one: object) -> None:
+        raise LinkFault("not_due")
+
+    session.local.speak = speak  # type: ignore[method-assign]
+    beside(session, check=check)
+    with pytest.raises(BrokenTable, match="our own entry"):
+        await session._speak()
+    assert not session.mesh.of("close")  # type: ignore[attr-defined]
+
+
+async def test_we_advise_a_partner_and_not_ourselves(session: Session) -> None:
+    here = session.table.open
+    asked = {}
+    for seat in range(4):
+        phase = object.__new__(Choosing)
+        game = SimpleNamespace(hand=SimpleNamespace())
+        object.__setattr__(phase, "game", game)
+        beside(session, open=Open(here.position, here.head, phase))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Choosing, "speaker", Seat(seat))
+            asked[seat] = session._partner_asked(None)
+    assert asked == {0: False, 1: True, 2: True, 3: True}
+
+
+def private(message: Any) -> frames.Private:
+    return frames.pad(write_private(message))
+
+
+async def test_what_is_no_private_message_closes_its_link(session: Session) -> None:
+    """And is foreseen: no word of it in the log as of a fault of ours."""
+    table = session.table.agreement.id
+    good = Signal(table, 0, "zap")
+    wrong = {
+        "malformed": [
+            frames.pad(b"\x00"),
+            frames.Private(b"\xff" * len(private(good).payload)),
+        ],
+        "wrong_table": [private(Signal(bytes(32), 0, "zap"))],
+    }
+    for word, messages in wrong.items():
+        for message in messages:
+            with pytest.raises(LinkFault) as fault:
+                await session._private(peer(session, 2), message)
+            assert fault.value.word == word
+
+
+async def test_signals_and_advice_are_a_partners_only(session: Session) -> None:
+    """Gain: an opponent answers in our partner's place, or talks to us as if in private."""
+    table = session.table.agreement.id
+    heard: list[object] = []
+    session.local.hear = lambda partner, advice: heard.append((partner, advice))  # type: ignore
+    session.talk.hear = lambda who, text, private: heard.append((who, text))  # type: ignore
+    advice = Advice(table, 0, 0, 0, 9, bytes(32), "run")
+    for seat in (1, 2, 3):
+        for message in (Signal(table, 0, "zap"), advice):
+            await session._private(peer(session, seat), private(message))
+    assert heard == [(peer(session, 2), "zap"), (2, advice)]
+
+
+async def test_a_step_is_waited_for_since_it_was_opened(
+    session: Session, autojump_clock: object
+) -> None:
+    """The screen says how long the table waits for somebody: not since that peer's last word."""
+    await trio.sleep(3)
+    session._time(session.table.open)
+    assert trio.current_time() - session.since == 3
+    session._time(Open(*session.table.open))
+    assert trio.current_time() == session.since
