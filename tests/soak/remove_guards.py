@@ -76,8 +76,8 @@ TARGETS = {
 QUIET = ["-s", "-p", "no:terminal", "-p", "no:cacheprovider", "-o", "addopts="]
 GRACE = 30.0
 """Seconds that a test may work, and ten times what it does with all guards on: then it hangs."""
-ASLEEP = 600.0
-"""Seconds that it may take."""
+ASLEEP = 60.0
+"""Seconds that it may take, and forty times what it works."""
 
 
 class Test(NamedTuple):
@@ -144,8 +144,9 @@ class Runner:
         SWITCHES.removed = number
         for nodeid, following in zip(nodeids, [*nodeids[1:], None], strict=True):
             yield nodeid, False
-            signal.setitimer(signal.ITIMER_PROF, GRACE + 10 * self.tests[nodeid].seconds)
-            signal.setitimer(signal.ITIMER_REAL, ASLEEP)
+            seconds = self.tests[nodeid].seconds
+            signal.setitimer(signal.ITIMER_PROF, GRACE + 10 * seconds)
+            signal.setitimer(signal.ITIMER_REAL, ASLEEP + 40 * seconds)
             if not self._passes(nodeid, following):
                 yield nodeid, True
                 return
@@ -243,7 +244,7 @@ def freshly(guard: Guard, nodeids: list[str]) -> Iterator[tuple[str, bool]]:
         guard.name,
     ]
     try:
-        status = subprocess.run(command, cwd=ROOT, timeout=ASLEEP, check=False).returncode
+        status = subprocess.run(command, cwd=ROOT, timeout=10 * ASLEEP, check=False).returncode
     except subprocess.TimeoutExpired:
         status = int(pytest.ExitCode.TESTS_FAILED)
     noticed = status in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
