@@ -192,7 +192,9 @@ class Sent(Event):
 
 @dataclass(frozen=True, slots=True)
 class Notice(Event):
-    """A sentence about this program: its code, and what the sentence names."""
+    """A sentence about this program: its code, and what the sentence names. The codes are
+    looking, no_table_yet, network_changed, waiting_for_host, stopped_in_lobby, not_remembered
+    (errno), and those of what was tried and cannot be done (`stopped.py`)."""
 
     name = "notice"
     code: str

@@ -85,15 +85,19 @@ class Person:
             for move in view.legal
         )
         advice = speaker(view.hand) != view.seat
-        first = None if advice else key_of(default(view.hand, view.seat, view.cards))
+        first = None if advice else key_of(self._if_late(view))
         return AskMove(self._stage.new_id(), choices, first, self._deadline(), advice, view)
 
     def in_time(self, view: View) -> Move | None:
-        ahead = self._ahead if self._ahead in view.legal else None
+        played, ahead = self._if_late(view), self._ahead
         self._choose_ahead(None, "used")
-        played = ahead or default(view.hand, view.seat, view.cards)
-        self._stage.tell(events.TimeUp(key_of(played), ahead is not None))
-        return ahead
+        self._stage.tell(events.TimeUp(key_of(played), played == ahead))
+        return played if played == ahead else None
+
+    def _if_late(self, view: View) -> Move:
+        """What is played if time is up: the card chosen ahead, else what the rules say."""
+        ahead = self._ahead if self._ahead in view.legal else None
+        return ahead or default(view.hand, view.seat, view.cards)
 
     async def tell(self, event: str, view: View) -> None:
         self._view = view

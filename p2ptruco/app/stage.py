@@ -142,10 +142,12 @@ class Stage:
 
     # In.
 
-    def hear(self, command: Command) -> None:
-        """What a face says."""
+    def hear(self, command: Command, face: Face | None = None) -> None:
+        """What a face says; `face`: who it is, for a look at everything."""
         if isinstance(command, commands.Answer):
             self._answer(command)
+        elif isinstance(command, commands.Look) and face is not None:
+            self.look(face)
         elif isinstance(command, commands.Language):
             self.tell(Spoken(command.language))
         elif not any(hears(command) for hears in reversed(self._hears)):

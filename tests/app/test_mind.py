@@ -16,6 +16,7 @@ from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, RUN, Move, Play
 from p2ptruco.rules.play import act
 from p2ptruco.rules.prices import price
 from p2ptruco.rules.seating import Slot
+from p2ptruco.rules.turns import default
 from p2ptruco.rules.view import View
 from tests.people.test_person import DECISION, FORFEIT, TURN, hand, view
 
@@ -144,11 +145,12 @@ async def test_the_clock_is_told_and_the_default_is_not_taken_by_the_question(
     assert one.moves == []
     assert [e.seconds for e in one.sheet.all(events.Clock)] == [20, 10, 5, 3]
     assert one.closed == ["time"]
+    assert one.sheet.asked[0].default == "2"
     assert one.person.in_time(TURN) == Play(Slot(4))
     assert one.person.in_time(TURN) is None
     assert [(e.choice, e.chosen) for e in one.sheet.all(events.TimeUp)] == [
         ("2", True),
-        (one.sheet.asked[0].default, False),
+        (key_of(default(TURN.hand, TURN.seat, TURN.cards)), False),
     ]
 
 

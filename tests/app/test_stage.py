@@ -136,6 +136,17 @@ def test_a_command_that_nobody_takes_is_refused() -> None:
     assert sheet.told[-1] == Refused("add_bot", "not_now")
 
 
+def test_whoever_looks_is_shown_everything_once_more() -> None:
+    """They alone."""
+    stage = Stage()
+    one, other = Sheet(stage), Sheet(stage)
+    stage.tell(*EVENING[:2])
+    stage.hear(commands.Look(), one)
+    assert one.at_first == (Scene(Place.LOBBY), LOBBY)
+    assert other.at_first == ()
+    assert one.told == other.told == EVENING[:2]
+
+
 def test_another_language_is_told_to_all_faces() -> None:
     stage = Stage()
     sheet = Sheet(stage)
