@@ -3,16 +3,17 @@
 Laws
 * A `Point` is its canonical 32-byte encoding: equal points are equal bytes. The identity is zeros.
 * Nothing from a peer is a Point or a scalar before `decode_point` / `decode_scalar` said so.
-* `decode_point` does all of RFC 9496 §4.3.1. Ours: 32 bytes; s < p with bit 255 counted, which
-  libsodium 1.0.18 ignores, so that it takes 31 zeros and 80 for a point and every point has a
-  second encoding there; s even; the identity. libsodium's: x² is a square, xy is not negative, y
-  is not 0.
+* `decode_point` does all of RFC 9496 §4.3.1. We check that there are 32 bytes, that s is even and
+  below P, and that it is not the identity; libsodium checks that x² is a square, that xy is not
+  negative and that y is not 0. We count bit 255 in s: libsodium 1.0.18 ignores it, so that to it
+  every point has a second encoding.
 * Multiplication by a scalar takes the same time for every scalar (libsodium's is constant-time).
 * libsodium answers -1 both for a bad encoding and for an identity result; zero and identity are
   handled before the call, so here -1 always means a bad encoding.
-* In an Ed25519 point bit 255 is the sign of x. y < p, the curve and small orders are libsodium's to
-  check, one encoding and the prime order ours; of a signature S < Q, R byte by byte and R not the
-  identity are libsodium's.
+* Of an Ed25519 point, whose bit 255 is the sign of x, libsodium checks that y is below P, that it
+  is on the curve and that its order is not small; we check that it has one encoding and the prime
+  order. Of a signature libsodium checks that S is below Q and that R is not the identity, and
+  compares R byte by byte.
 * This is the only module of the project that imports rbcl, and it leaves no file of it behind.
 """
 
