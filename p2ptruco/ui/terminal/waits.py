@@ -48,6 +48,19 @@ WAIT = {
     Leaving.HANGS: N_("Wait, or leave: the match is lost if their part comes, else nobody wins."),
     Leaving.NOBODY: N_("Wait, or leave: then nobody wins."),
 }
+GONE = {
+    (True, True): N_(
+        "{who} ended their program at {time} and is not expected back; the table waits for them "
+        "({what})."
+    ),
+    (True, False): N_(
+        "{who} ended their program at {time} and is not expected back; the table goes on until it "
+        "needs them."
+    ),
+    (False, True): N_("No sign of {who} since {time}; the table waits for them ({what})."),
+    (False, False): N_("No sign of {who} since {time}; the table goes on until it needs them."),
+}
+"""By whether a seat said goodbye, and whether the table waits for it."""
 
 
 class Delivery(Protocol):
@@ -115,21 +128,8 @@ class Waits:
 
     def _gone(self, one: Missing, now: Situation) -> str:
         need = next((owing.need for owing in now.owing if owing.seat == one.seat), None)
-        if one.goodbye and need is not None:
-            sentence = _(
-                "{who} ended their program at {time} and is not expected back; the table waits "
-                "for them ({what})."
-            )
-        elif one.goodbye:
-            sentence = _(
-                "{who} ended their program at {time} and is not expected back; the table goes on "
-                "until it needs them."
-            )
-        elif need is not None:
-            sentence = _("No sign of {who} since {time}; the table waits for them ({what}).")
-        else:
-            sentence = _("No sign of {who} since {time}; the table goes on until it needs them.")
         what = "" if need is None else owed(need)
+        sentence = _(GONE[one.goodbye, need is not None])
         return sentence.format(who=self.who([one.seat]), time=self._clock(one.since), what=what)
 
     def _owing(self, one: Owing, now: Situation) -> str:
@@ -137,6 +137,11 @@ class Waits:
         return sentence.format(
             who=self.who([one.seat]), time=self._clock(now.since), what=owed(one.need)
         )
+
+    def sealing(self, seats: Iterable[int]) -> str:
+        """Whose seal is waited for."""
+        sentence = _("The match is over; waiting a moment for the seal of {who}.")
+        return sentence.format(who=self.who(seats))
 
     # What is asked for.
 
@@ -174,11 +179,6 @@ class Waits:
             yield self._nobody(sent)
         elif sent.missed:
             yield self._missed(sent)
-
-    def sealing(self, seats: Iterable[int]) -> str:
-        """Whose seal is waited for."""
-        sentence = _("The match is over; waiting a moment for the seal of {who}.")
-        return sentence.format(who=self.who(seats))
 
     def signalled(self, sent: Delivery) -> Iterator[str]:
         """Who gets what was said to partners only, and who does not."""
