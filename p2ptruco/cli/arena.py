@@ -11,6 +11,7 @@ import click
 from p2ptruco.cli.command import command as make
 from p2ptruco.cli.failure import DONE, FAILED
 from p2ptruco.cli.output import emit, say, table, tell
+from p2ptruco.ui.reasons import refusal
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
@@ -103,5 +104,5 @@ def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -
                 Path(options[option]).write_bytes(content)
             except OSError as error:
                 status = FAILED
-                tell(_("The system refused: {reason}").format(reason=error))
+                tell(refusal(error))
     return status

@@ -19,6 +19,7 @@ from p2ptruco.cli.failure import (
 )
 from p2ptruco.cli.output import tell
 from p2ptruco.cli.unplayable import faults_told
+from p2ptruco.ui.reasons import refusal
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
@@ -109,7 +110,7 @@ def _play(plan: Plan, options: Options) -> tuple[Arena, int]:
         except Terminated:
             return arena, TERMINATED
         except OSError as error:  # a full disk does not cost what was played
-            tell(_("The system refused: {reason}").format(reason=error))
+            tell(refusal(error))
             return arena, FAILED
     return arena, DONE
 
@@ -168,7 +169,7 @@ def keep(arena: Arena) -> str | None:
         tell(failure.message)
         return None
     except OSError as error:
-        tell(_("The system refused: {reason}").format(reason=error))
+        tell(refusal(error))
         return None
     tell(_("Stopped. To go on: p2ptruco arena --resume {path}").format(path=path))
     return str(path)

@@ -34,6 +34,7 @@ from p2ptruco.cli.output import emit, tell
 from p2ptruco.cli.streams import forgiving, nobody_reads
 from p2ptruco.cli.wanted import Wanted
 from p2ptruco.errors import alone, within
+from p2ptruco.ui.reasons import refusal
 from p2ptruco.ui.words import _, speak
 
 log = logging.getLogger(__name__)
@@ -89,9 +90,8 @@ def explain(error: BaseException) -> Failure:
             return Failure("unreadable", wrong.format_message(), WRONG_USE)
         case click.ClickException() as wrong:
             return Failure("usage", wrong.format_message(), WRONG_USE)
-        case OSError() as refused:
-            sentence = _("The system refused: {reason}")
-            return Failure("system", sentence.format(reason=refused), FAILED)
+        case OSError() as wrong:
+            return Failure("system", refusal(wrong), FAILED)
     sentence = _("Something went wrong inside p2ptruco ({name}); --verbose writes a log of it.")
     return Failure("internal", sentence.format(name=type(error).__name__), FAILED)
 

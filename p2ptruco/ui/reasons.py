@@ -90,7 +90,7 @@ ILLEGAL = {
 SYSTEM = {
     FileNotFoundError: N_("there is no such file"),
     IsADirectoryError: N_("it is a folder"),
-    PermissionError: N_("you may not"),
+    PermissionError: N_("permission denied"),
 }
 
 
@@ -99,6 +99,11 @@ def system(error: OSError) -> str:
     plain = next((text for sort, text in SYSTEM.items() if isinstance(error, sort)), None)
     reason = error.strerror or type(error).__name__
     return _(plain) if plain else _("the system says {reason}").format(reason=reason)
+
+
+def refusal(error: OSError) -> str:
+    """That the system refused, as a sentence; with the file, if the error names one."""
+    return _("The system refused: {reason}").format(reason=error)
 
 
 def refused(errno: int | None) -> str:
