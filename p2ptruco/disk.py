@@ -1,7 +1,8 @@
 """Files that are there after a crash of the machine: the one way in which anything of ours is kept.
 
 1. A file is written as a draft beside its place, flushed to the disk, put into its place, and then
-   the folder is flushed: at any moment there is the old file or the new one, and no half.
+   the folder is flushed: at any moment there is the old file or the new one, and no half. Only
+   `write_copy`, for disks of others, has no draft.
 2. What is appended is on the disk when the call returns, or not there at all.
 3. OSError says why the system refused, a full disk for one; then no draft stays behind.
 """
@@ -36,7 +37,8 @@ def write_first(path: Path, content: bytes, mode: int = OWNER) -> None:
 
 
 def write_copy(path: Path, content: bytes, mode: int = ANYBODY) -> None:
-    """The same, where the disk need not know links; after a crash half of it may be there."""
+    """A file where there is none, on any disk: some have no hard links, which `write_first` needs.
+    FileExistsError if there is one. After a crash half of it may be there."""
     handle = os.open(path, _NEW, mode)
     try:
         with open(handle, "wb", buffering=0) as file:

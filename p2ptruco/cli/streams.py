@@ -19,7 +19,7 @@ _answers: TextIO | None = None
 
 
 def forgiving() -> None:
-    """Law 1."""
+    """See that there are three standard streams, which show what they can (law 1)."""
     while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(handle, True)
     os.close(handle)
@@ -33,7 +33,7 @@ def forgiving() -> None:
 
 @contextmanager
 def ours_alone() -> Iterator[None]:
-    """Law 2, for a process that runs one command and ends after the block."""
+    """Keep standard output for our answer (law 2), in a process that ends after the block."""
     forgiving()
     encoding = sys.stdout.encoding
     sys.stdout = open(os.dup(1), "w", encoding=encoding, errors="replace")  # noqa: SIM115

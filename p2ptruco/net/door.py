@@ -51,7 +51,7 @@ class Door:
         self, ticket: Ticket, places: Mapping[Purpose, int], asks: Asks | None = None
     ) -> None:
         """Let in holders of `ticket`: {"seat": 3} guests who would sit, {"watch": 4} others.
-        `asks` has its word about a guest who would sit before places are counted."""
+        `asks` is asked about a guest who would sit, before places are counted."""
         self._places, self._asks = dict(places), asks or _anybody
         for purpose in places:
             self._keys[purpose] = ticket.key(purpose)

@@ -81,7 +81,7 @@ class Mesh:
         self._leaf = leaf or fresh_leaf()
         self._chance = chance or random.SystemRandom()
         self._links: dict[bytes, Link] = {}
-        self._away: dict[bytes, Away] = {}  # how a roster peer was last heard of as linked
+        self._away: dict[bytes, Away] = {}  # of a roster peer, since when, if it has no link
         self._others: frozenset[bytes] = frozenset()  # the roster without ourselves
         self._changed = trio.Event()
         self._dialling: dict[bytes, trio.CancelScope] = {}

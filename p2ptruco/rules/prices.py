@@ -61,10 +61,10 @@ def at_stake(hand: Hand, seat: Seat) -> Price:
     return _price(hand, seat, Worth(hand.value, 0, hand.value))
 
 
-def _price(hand: Hand, seat: Seat, worth: Worth) -> Price:
+def _price(hand: Hand, seat: Seat, stake: Worth) -> Price:
     us = team_of(seat)
-    won, run = (_gain(hand, us, points) if points else None for points in worth[:2])
-    return Price(won, run, _gain(hand, rival_of(us), worth.lost))
+    won, run = (_gain(hand, us, points) if points else None for points in stake[:2])
+    return Price(won, run, _gain(hand, rival_of(us), stake.lost))
 
 
 def _gain(hand: Hand, team: Team, points: int) -> Gain:

@@ -2,7 +2,7 @@
 
 Laws:
 1. A player of the match before who is still linked keeps the seat until they answer, go, or the
-   host frees it; everybody sees for whom it is held, and it is ready for nothing.
+   host frees it; everybody sees for whom it is held, and a held chair is never ready.
 2. Whoever comes by the ticket is let in while a chair is free for them; else they are told why not.
 """
 

@@ -17,9 +17,10 @@ ENTER_RATE, ENTER_BURST = 2.0, 16.0
 NEIGHBOURS = 4
 """So many times as much of all the guests of one address together."""
 ROOM_RATE, ROOM_BURST = 10.0, 32.0
-"""Rooms a second, and at once, that a host tells as soon as they change; else within a second."""
+"""Rooms a second, and at once, that a host tells as soon as they change; what is beyond waits for
+the next second."""
 HOST_RATE, HOST_BURST = 25.0, 250.0
-"""Rooms and lines a second, and at once, that a guest takes of its host: more than that tells."""
+"""Rooms and lines a second, and at once, that a guest takes of its host: more than a host tells."""
 
 
 class GuestMeter:
