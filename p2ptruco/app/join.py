@@ -149,10 +149,11 @@ async def one_match(
     host: bytes, guest: Guest, player: Player, mesh: Mesh, played: list[Played]
 ) -> bool:
     """One lobby and one match; whether to go on."""
-    me, seat = player.me.identity, played[-1].seat if played else None
+    me, before = player.me.identity, played[-1] if played else None
+    seat, agreed = (before.seat, before.rules) if before else (None, None)
     lobby = GuestLobby(mesh, me, host, guest.name, seat=seat, bot=guest.bot)
     try:
-        seated = await Desk(player.stage, lobby, me.public).sit()
+        seated = await Desk(player.stage, lobby, me.public, agreed=agreed).sit()
         add(played, await Match(player, mesh, seated).play())
     except GoneHome:
         return False

@@ -2,6 +2,7 @@
 
 1. Every change of the room is told whole. Of a table of bots of our own nothing is asked.
 2. Whoever we know is pointed out, by key; who sits there by themselves is remembered.
+3. Whoever wants another match is ready for it, if its rules are those of the match before.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from ..net.known import Known
 from ..net.lobby import Chair, GuestLobby, HostLobby, Line, Lobby, Room
 from ..net.sitting import NotSeated, Seated
 from ..rules.seating import Seat
+from ..rules.variant import Variant
+from ..table.agreement import Times
 from ..table.identity import fingerprint
 from . import commands, events
 from .commands import Command
@@ -32,7 +35,7 @@ class Desk:
     """Shows one lobby and hears what is asked of it, until everybody has signed.
 
     `bots`: what runs bots of ours at this table; `alone`: only they can come, so that it needs
-    nobody's word.
+    nobody's word; `agreed`: by which rules we have just said that we play once more.
     """
 
     def __init__(
@@ -43,8 +46,10 @@ class Desk:
         *,
         bots: OwnBots | None = None,
         alone: bool = False,
+        agreed: tuple[Variant, Times] | None = None,
     ) -> None:
         self._stage, self._lobby, self._me = stage, lobby, me
+        self._agreed = agreed
         self._bots, self._alone = bots, alone
         self._known: Known = known.load()
         self._shown = False
@@ -113,9 +118,18 @@ class Desk:
     def _show(self, room: Room) -> None:
         self._shown = True
         self._stage.tell(self._told(room))
+        self._agree(room)
         begins = self._alone and room.all_ready and not room.started
         if begins and isinstance(self._lobby, HostLobby):
             self._lobby.start()
+
+    def _agree(self, room: Room) -> None:
+        """Be ready at once, if the first room that has us is one of the rules agreed to."""
+        if self._agreed is None or room.chair_of(self._me) is None:
+            return
+        agreed, self._agreed = self._agreed, None
+        if isinstance(self._lobby, GuestLobby) and agreed == (room.variant, room.times):
+            self._lobby.ready()
 
     def _told(self, room: Room) -> events.Lobby:
         return events.Lobby(

@@ -27,7 +27,8 @@ from ..players.mind import Mind
 from ..rules.facts import Phase
 from ..rules.play import speaker, to_act
 from ..rules.seating import Seat, team_of
-from ..table.agreement import Place
+from ..rules.variant import Variant
+from ..table.agreement import Place, Times
 from ..table.entries import Leave
 from ..table.identity import fingerprint
 from ..table.phases import Choice
@@ -45,6 +46,7 @@ from .stopped import Stopped
 from .telling import Telling
 from .waiting import attended
 
+Rules = tuple[Variant, Times]
 ASKED = {Phase.PLAYING: "move", Phase.ANSWERING: "answer", Phase.DECIDING: "decision"}
 OWED = {"reveal": "token", "seal": "seal"}
 
@@ -71,6 +73,8 @@ class Played:
     """The match for a program."""
     others: Mapping[int, Place] = field(default_factory=dict)
     """Who sat where, ourselves apart."""
+    rules: Rules | None = None
+    """What was played by."""
     after: Sequence[tuple[bytes, MeshEvent]] = field(default=(), repr=False)
     """What came of the next match already."""
 
@@ -97,7 +101,8 @@ def played(
         "record": path,
     }
     others = {other: place for other, place in enumerate(agreement.terms.roster) if other != seat}
-    return Played(seat, told, others, tuple(after))
+    rules = agreement.variant, agreement.terms.times
+    return Played(seat, told, others, rules, tuple(after))
 
 
 class Match:

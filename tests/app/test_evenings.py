@@ -98,9 +98,8 @@ async def test_two_faces_play_an_evening(ana: Seated, tmp_path: Path) -> None:
         tasks.start_soon(bia.play, lambda: join(ticket, Guest("Bia"), bia.player))
         for number in range(2):
             await bia.until(events.Lobby, lambda lobby: lobby.chairs[1] is not None)
-            bia.say(commands.Start(), commands.Talk("oi"), commands.Ready())
+            bia.say(commands.Start(), *[commands.Ready()] * (not number), commands.Talk("oi"))
             assert (await bia.until(events.Refused)).code == "not_now", "a guest starts nothing"
-            assert (await ana.until(events.Talk)).text == "oi"
             lobby = await ana.until(events.Lobby, lambda lobby: lobby.ready)
             assert [chair and (chair.player, chair.linked) for chair in lobby.chairs] == [
                 ("Ana", True),
@@ -110,6 +109,7 @@ async def test_two_faces_play_an_evening(ana: Seated, tmp_path: Path) -> None:
                 "",
                 "known" if number else "new",
             ]
+            assert (await ana.until(events.Talk)).text == "oi"
             ana.say(commands.Start())
             seated = [await one.until(events.Seated) for one in (ana, bia)]
             assert seated[0].fingerprint == seated[1].fingerprint

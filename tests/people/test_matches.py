@@ -62,12 +62,12 @@ def test_two_terminals_play_a_whole_match_and_another(tmp_path: Path) -> None:
 
 
 def again(ana: Terminal, bia: Terminal) -> None:
-    """A rematch, the guest first; the guest leaves in the middle of it."""
+    """A rematch, the guest first, who is ready by having asked for it, and leaves in the middle of
+    it."""
     bia.type("y")
     ana.type("y")
     ana.expect(r"2 B  Bia .* met before")
     bia.expect(r"1 A  Ana .* met before")
-    bia.type("ready")
     ana.expect("type start")
     ana.type("start")
     for one in (ana, bia):
