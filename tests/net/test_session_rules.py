@@ -56,12 +56,19 @@ def entry(text: bytes) -> Entry:
     return Entry(text, bytes(64))
 
 
+class Beside:
+    """The table, but for what is said here."""
+
+    def __init__(self, table: Any, **more: Any) -> None:
+        self._table, self._more = table, more
+
+    def __getattr__(self, name: str) -> Any:
+        return self._more[name] if name in self._more else getattr(self._table, name)
+
+
 def beside(session: Session, **more: Any) -> None:
     """Another table, that answers so."""
-    table: Any = session.table
-    named = ("agreement", "open", "outcome", "equivocation", "unsupported", "ripe")
-    kept = {name: getattr(table, name) for name in named}
-    session.table = SimpleNamespace(**(kept | more))  # type: ignore[assignment]
+    session.table = session._healing._table = Beside(session.table, **more)  # type: ignore
 
 
 async def test_our_cards_are_shown_again_to_a_partner_whose_link_is_back_and_to_nobody_else(
@@ -90,6 +97,7 @@ async def test_a_kept_entry_that_is_not_due_closes_nobodys_link(session: Session
             raise LinkFault("not_due")
         return SimpleNamespace(parsed=SimpleNamespace(entry=one))
 
+    session._pass_on = lambda news, origin: None  # type: ignore[method-assign]
     ripe = [[late], []]
     beside(session, check=check, submit=lambda checked: True, ripe=lambda: ripe.pop(0))
     await session._take(entry(b"good"), peer(session, 1))
@@ -98,12 +106,17 @@ async def test_a_kept_entry_that_is_not_due_closes_nobodys_link(session: Session
 
 async def test_both_halves_of_a_proof_are_passed_on(session: Session) -> None:
     """Gain: who hears the second half only has no proof, and goes on with the match."""
-    halves = [SimpleNamespace(entry=entry(text)) for text in (b"one", b"other")]
-    beside(session, equivocation=tuple(halves))
-    session._pass_on(halves[1], peer(session, 1))  # type: ignore[arg-type]
-    passed = session.mesh.of("flood")  # type: ignore[attr-defined]
-    assert [args[0].body for args in passed] == [b"one", b"other"]
-    assert all(len(args) == 1 for args in passed)
+    one, other = (SimpleNamespace(entry=entry(text)) for text in (b"one", b"other"))
+    for news, said, passed in (
+        (one, (one,), [b"one"]),
+        (other, (one, other), [b"one", b"other"]),
+    ):
+        session.mesh.said.clear()  # type: ignore[attr-defined]
+        beside(session, beside=lambda parsed, said=said: said)
+        session._pass_on(news, peer(session, 1))  # type: ignore[arg-type]
+        floods = session.mesh.of("flood")  # type: ignore[attr-defined]
+        assert [args[0].body for args in floods] == passed
+        assert {args[1:] for args in floods} == {(peer(session, 1),) if len(said) == 1 else ()}
 
 
 async def test_what_a_step_asked_of_us_is_given_up_when_the_table_moves_on(
@@ -114,7 +127,6 @@ async def test_what_a_step_asked_of_us_is_given_up_when_the_table_moves_on(
         session._note()
         await trio.lowlevel.checkpoint()
         beside(session, open=Open(*here))
-        session._healing._table = session.table
         session._note()
         await trio.sleep_forever()
 
