@@ -43,7 +43,7 @@ class Terminal:
         self._sight = InSight()
         self._lobby = InLobby(console, stage, typing=typing)
         self._place = Place.BETWEEN
-        self._closed = False
+        self._unopened = False
         """Whether there is a lobby of which nothing was said yet."""
         self._seated: events.Seated | None = None
         self._table: AtTable | None = None
@@ -83,14 +83,14 @@ class Terminal:
         elif self._place in (Place.LOBBY, Place.SEATING):
             self._lobby.show(event)
         self._console.say(*self._lines(event))
-        if isinstance(event, (events.Lobby, events.Notice)) and self._closed:
-            self._closed = False
+        if isinstance(event, (events.Lobby, events.Notice)) and self._unopened:
+            self._unopened = False
             self._console.listen(self._lobby.hear)
 
     def _enter(self, place: Place) -> None:
         self._place, self._table = place, None
         self._lobby = InLobby(self._console, self._stage, typing=self._typing)
-        self._closed = place is Place.LOBBY
+        self._unopened = place is Place.LOBBY
         self._console.listen(None)
 
     def _lines(self, event: Event) -> Iterator[str]:
@@ -100,7 +100,8 @@ class Terminal:
             case events.Tables():
                 yield from self._sight.news(event)
             case events.Notice(code=code, about=about):
-                self._sight.wipe() if code == "looking" else None
+                if code == "looking":
+                    self._sight.wipe()
                 yield notice(code, about)
             case events.Refused(code=code) if code in REFUSED:
                 yield _(REFUSED[code])
