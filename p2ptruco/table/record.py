@@ -145,11 +145,7 @@ class Reader:
     seen: dict[int, bytes] = field(default_factory=dict)
     _behind: bytearray = field(init=False, default_factory=bytearray)
     _at: int = field(init=False, default=0)
-
-    @property
-    def offset(self) -> int:
-        """Bytes read as whole values so far."""
-        return self._at
+    """Bytes read as whole values so far."""
 
     def signed(self) -> Signed:
         """The signed agreement at the start; `NoRecord` for anything else."""

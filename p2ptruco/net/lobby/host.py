@@ -237,7 +237,7 @@ class HostLobby(Lobby):
     def _seat_for(self, peer: bytes, wished: int | None) -> int | None:
         """The seat held for them, else the one wished if it is free, else their own, else any."""
         free, chair = self.room.free, self.room.chair_of(peer)
-        if wished is not None and wished in free and not (chair and chair.held):
+        if wished in free and not (chair and chair.held):
             return wished
         return self.room.seat_of(peer) if chair else next(iter(free), None)
 

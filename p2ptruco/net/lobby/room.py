@@ -67,11 +67,6 @@ class Room:
         """Somebody's chair."""
         return next((c for c in self.chairs if c and c.identity == identity), None)
 
-    def named(self, name: str) -> int | None:
-        """Where somebody of this name sits, case aside."""
-        names = [chair.name.casefold() if chair else None for chair in self.chairs]
-        return names.index(name.casefold()) if name.casefold() in names else None
-
     def patience(self, seat: int) -> float:
         """Seconds for which a bot that speaks for its team waits for a person beside it: half the
         time to move (table.md §3)."""
