@@ -173,9 +173,11 @@ def _signed_and_chained(readers: Readers, agreement: Agreement) -> None:
 def _items(readers: Readers, where: Callable[[], Position]) -> Iterator[Item]:
     with _malformed(where):
         reader = readers()
-        reader.signed()
         try:
+            reader.signed()
             yield from reader
+        except NoRecord as error:  # it began with an agreement when it was read before
+            raise broken("malformed", where(), None, "the file changes as it is read") from error
         except Cut as error:
             raise broken("incomplete", where(), None, str(error)) from error
         except Malformed as error:

@@ -131,3 +131,29 @@ def test_an_earlier_seat_of_the_step_that_a_proof_found_open_decides() -> None:
     record = b"".join(write_record(table, party.signatures, 0, party.peers[0].identity))
     (violation,) = found(party, [record]).table.violations
     assert violation.seat == 1
+
+
+class Changing(io.BytesIO):
+    """A file that is another one when its beginning is read for the second time."""
+
+    def __init__(self, first: bytes, then: bytes) -> None:
+        super().__init__(first)
+        self._then, self._begun = then, 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        self._begun += (at := self.tell()) == 0
+        if self._begun > 1:
+            super().__init__(self._then)
+            self.seek(at)
+        return super().read(size)
+
+
+def test_a_file_that_changes_as_it_is_read_is_malformed(party: Party) -> None:
+    """Gain: signatures that hold are of one file, and the verdict is of another."""
+    parts = pieces(party.record())
+    whole, other = b"".join(parts), b"".join(parts[:-1])
+    assert audit(Changing(whole, whole), party.source).ok
+    assert found(party, [other]).ok
+    breach = audit(Changing(whole, other), party.source).breach
+    assert breach is not None
+    assert (breach.kind, breach.seat) == ("malformed", None)
