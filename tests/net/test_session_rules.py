@@ -10,13 +10,17 @@ import trio
 
 from p2ptruco.net import frames
 from p2ptruco.net.mesh import Linked
+from p2ptruco.net.session import partners as module_of_partners
 from p2ptruco.net.session import session as module
-from p2ptruco.net.session.session import Session
+from p2ptruco.net.session.partners import TRIES, game_of
+from p2ptruco.net.session.session import AFTER, INBOX, Session
+from p2ptruco.net.session.situation import Leaving, Situation
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
-from p2ptruco.table.entries import Entry
-from p2ptruco.table.playing import Choosing
-from p2ptruco.table.private import Advice, Signal, write_private
+from p2ptruco.table.dealing import Committing
+from p2ptruco.table.entries import Entry, Leave
+from p2ptruco.table.playing import Choosing, Revealing
+from p2ptruco.table.private import Advice, Cards, Signal, write_private
 from p2ptruco.table.table import Open, Table
 from p2ptruco.table.violation import BrokenTable, LinkFault
 from tests.kit.party import Party
@@ -189,7 +193,7 @@ async def test_what_is_no_private_message_closes_its_link(session: Session) -> N
             frames.pad(b"\x00"),
             frames.Private(b"\xff" * len(private(good).payload)),
         ],
-        "wrong_table": [private(Signal(bytes(32), 0, "zap"))],
+        "wrong_table": [private(Signal(bytes(32), 0, "zap")), private(Signal(table, 1, "zap"))],
     }
     for word, messages in wrong.items():
         for message in messages:
@@ -220,3 +224,93 @@ async def test_a_step_is_waited_for_since_it_was_opened(
     assert trio.current_time() - session.since == 3
     session._time(Open(*session.table.open))
     assert trio.current_time() == session.since
+
+
+async def test_only_the_roster_is_heard(session: Session) -> None:
+    """Gain: whoever is linked, to watch or by an old ticket, fills what a seat keeps."""
+    stranger = bytes(32)
+    for message in (frames.Talk("zap"), frames.Ask(0, 0, 0, 0), frames.Said(bytes(32), "zap")):
+        session._hear(stranger, message)
+    assert session.after == []
+    assert session.mesh.said == []  # type: ignore[attr-defined]
+
+
+async def test_what_is_kept_of_the_next_lobby_is_bounded(session: Session) -> None:
+    """Gain: a peer that has finished fills the memory of one that has not."""
+    for _ in range(AFTER + 9):
+        session._hear(peer(session, 1), frames.Said(bytes(32), "zap"))
+    assert len(session.after) == AFTER
+
+
+async def test_a_frame_that_no_table_takes_closes_its_link(session: Session) -> None:
+    session._hear(peer(session, 1), frames.Welcome())
+    assert session.mesh.of("close") == [(peer(session, 1), "not_due")]  # type: ignore[attr-defined]
+
+
+async def test_a_peer_that_sends_more_than_is_checked_is_too_fast(session: Session) -> None:
+    """Gain: memory without end, a little for each entry that waits."""
+    for number in range(INBOX + 1):
+        assert session.mesh.said == []  # type: ignore[attr-defined]
+        session._put(peer(session, 1), entry(b"%d" % number))
+    assert session.mesh.of("close") == [(peer(session, 1), "too_fast")]  # type: ignore[attr-defined]
+
+
+async def test_we_have_left_when_our_own_word_says_so(session: Session) -> None:
+    """Another's leave in the same step is not ours."""
+
+    def said(seat: int) -> Any:
+        return SimpleNamespace(body=SimpleNamespace(seat=seat, content=Leave()))
+
+    for seats, left in (((), False), ((1, 2), False), ((1, 0), True)):
+        beside(session, paid=[said(seat) for seat in seats])
+        assert session.left == left
+
+
+def test_the_hand_under_way_is_the_one_that_is_played() -> None:
+    """While cards are laid or owed, and neither in a deal nor at the end: of that hand partners
+    get to see our cards."""
+    for kind, played in ((Choosing, True), (Revealing, True), (Committing, False)):
+        phase = object.__new__(kind)
+        if played:
+            object.__setattr__(phase, "game", kind)
+        table: Any = SimpleNamespace(open=SimpleNamespace(phase=phase))
+        assert game_of(table) is (kind if played else None)
+
+
+async def test_a_partners_tokens_are_tried_afresh_in_each_hand(session: Session) -> None:
+    """Four times in one, however often they come; in the next one again."""
+    tried: list[int] = []
+    partners, table = session._partners, session.table.agreement.id
+
+    def take(game: Any, partner: Seat, tokens: bytes) -> bool:
+        tried.append(game.joint.context.hand)
+        return False
+
+    session.local.keeper.from_partner = take  # type: ignore[method-assign]
+    session.local.stir = lambda: None  # type: ignore[method-assign]
+    with pytest.MonkeyPatch.context() as patch:
+        for hand in (0, 1):
+            context = SimpleNamespace(hand=hand, attempt=0)
+            game = SimpleNamespace(joint=SimpleNamespace(context=context))
+            patch.setattr(module_of_partners, "game_of", lambda table, game=game: game)
+            for _ in range(TRIES + 2):
+                await partners.hear(Seat(2), Cards(table, 0, hand, 0, b""))
+    assert tried == [0] * TRIES + [1] * TRIES
+
+
+async def test_a_seat_is_heard_by_us_or_by_a_peer_that_we_hear(session: Session) -> None:
+    """Who has our link need not be heard by anybody else."""
+    hearing, mesh = session._hearing, session.mesh
+    mesh.missing = dict  # type: ignore[method-assign,assignment]
+    mesh.linked = {peer(session, 1)}  # type: ignore[misc]
+    hearing.note(peer(session, 1), frames.Pulse(0, 0, 0, 0, bytes(32), 0b0100, bytes(32)))
+    hearing.note(peer(session, 3), frames.Pulse(0, 0, 0, 0, bytes(32), 0b1000, bytes(32)))
+    found = {seat: (one.linked, one.heard) for seat, one in hearing.contacts().items()}
+    assert found == {1: (True, True), 2: (False, True), 3: (False, False)}
+
+
+@pytest.mark.parametrize("due", [False, True])
+@pytest.mark.parametrize("leaving", Leaving)
+def test_whoever_owes_nothing_where_no_turn_may_come_just_goes(due: bool, leaving: Leaving) -> None:
+    now = Situation((), (), 0.0, due, leaving, False)
+    assert now.parting == (not due and leaving in (Leaving.HANGS, Leaving.NOBODY))

@@ -9,9 +9,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from p2ptruco.net.frames import unpad
 from p2ptruco.net.limits import TALK_BURST, TALK_RATE
 from p2ptruco.net.session.talk import Sent, Talk
 from p2ptruco.rules.seating import Seat
+from p2ptruco.table.private import read_private
 
 from .kit import identities
 
@@ -81,3 +83,16 @@ async def test_what_nobody_would_hear_is_not_sent(autojump_clock: MockClock) -> 
     assert talk.say("oi") == talk.signal("oi") == Sent(fault="too_fast")
     await trio.sleep(1 / TALK_RATE)
     assert not talk.signal("oi").fault
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_what_we_say_is_cleaned_before_it_is_sent(private: bool) -> None:
+    """Gain, were it not: a line pasted from elsewhere plays tricks on the others' terminals, or
+    closes our link as one that no honest program sends."""
+    talk, sent = talking([0, 2, 3]), list[Any]()
+    talk._mesh.send = lambda peer, message: sent.append(message) is None  # type: ignore
+    (talk.signal if private else talk.say)("\u202ezap\x1b[2J")
+    for message in sent:
+        text = read_private(unpad(message)).text if private else message.text  # type: ignore
+        assert text == "zap[2J"
+    assert len(sent) == (1 if private else 3)
