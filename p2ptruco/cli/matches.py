@@ -16,7 +16,7 @@ from p2ptruco.cli.wanted import Wanted
 from p2ptruco.ui.words import _
 
 ACTIONS = ("list", "verify", "replay", "export", "delete")
-NAME = re.compile(r"(\d{8}T\d{6}Z)-([0-9a-f]{12})-([A-Za-z0-9.-]+)\.trec")
+NAME = re.compile(r"([0-9]{8}T[0-9]{6}Z)-([0-9a-f]{12})-([A-Za-z0-9.-]+)\.trec")
 """As `record_name` makes them: what else lies there is none of ours, and may not be fit to show;
 nor is what is no file."""
 
@@ -80,11 +80,12 @@ def _list(kept: list[Kept], as_json: bool) -> None:
 
 
 def _chosen(kept: list[Kept], number: int | None) -> Kept:
+    wanted = 1 if number is None else number
     for one in kept:
-        if one.number == (number or 1):
+        if one.number == wanted:
             return one
     sentence = _("There is no match {number}; p2ptruco matches lists them.")
-    raise Failure("no_match", sentence.format(number=number or 1), WRONG_USE)
+    raise Failure("no_match", sentence.format(number=wanted), WRONG_USE)
 
 
 def _pass_on(ctx: click.Context, action: str, chosen: Kept, as_json: bool) -> Any:
@@ -96,11 +97,14 @@ def _pass_on(ctx: click.Context, action: str, chosen: Kept, as_json: bool) -> An
 
 
 def _export(chosen: Kept, file: str | None, as_json: bool) -> None:
+    from p2ptruco.cli.choices import check_folder, printable, unwritten
     from p2ptruco.cli.records import unreadable
     from p2ptruco.disk import write_copy
+    from p2ptruco.ui.reasons import system
 
-    if file is None:
+    if not file:
         raise Failure("usage", _("Name the file to export to."), WRONG_USE)
+    check_folder(file)
     try:
         content = chosen.path.read_bytes()
     except OSError as error:
@@ -109,7 +113,9 @@ def _export(chosen: Kept, file: str | None, as_json: bool) -> None:
         write_copy(Path(file), content)
     except FileExistsError as error:
         sentence = _("{name} is there already; choose another name.")
-        raise Failure("file_exists", sentence.format(name=file), WRONG_USE) from error
+        raise Failure("file_exists", sentence.format(name=printable(file)), WRONG_USE) from error
+    except OSError as error:
+        raise unwritten(system(error)) from error
     if as_json:
         emit({"exported": file})
     else:

@@ -87,6 +87,43 @@ def test_a_file_among_our_records_cannot_speak_to_the_terminal(tmp_path: Path):
     assert len(listed.splitlines()) == 1
 
 
+def test_no_match_is_numbered_nothing(tmp_path: Path):
+    """Match 0 was the newest one, which `delete 0` took away."""
+    records = tmp_path / "records"
+    records.mkdir()
+    kept = records / "20260101T000000Z-0123456789ab-mineiro.trec"
+    kept.touch()
+    done = run(tmp_path, "matches", "delete", "0")
+    assert (done.returncode, kept.exists()) == (2, True)
+    assert b"There is no match 0" in done.stderr
+
+
+def test_a_date_in_digits_of_another_script_is_no_name_of_ours(tmp_path: Path):
+    """It would stand first in the list, and be the match that a bare `verify` is about."""
+    records = tmp_path / "records"
+    records.mkdir()
+    (
+        records / "\u0662\u0660\u0662\u0666\u0660\u0661\u0660\u0661T000000Z-0123456789ab-x.trec"
+    ).touch()
+    assert b".trec" not in run(tmp_path, "matches").stdout
+
+
+@pytest.mark.parametrize(
+    ("to", "status"),
+    [("", 2), ("nowhere/copy.trec", 2), ("n" * 300, 1)],
+    ids=["", "folder", "long"],
+)
+def test_an_export_that_cannot_be_is_a_sentence(tmp_path: Path, to: str, status: int):
+    """It was an error number of the system, or a nameless file that was there already."""
+    records = tmp_path / "records"
+    records.mkdir()
+    (records / "20260101T000000Z-0123456789ab-mineiro.trec").write_bytes(b"x")
+    done = run(tmp_path, "matches", "export", "1", to and str(tmp_path / to))
+    assert done.returncode == status
+    assert b"Errno" not in done.stderr
+    assert b"already" not in done.stderr
+
+
 @posix
 @pytest.mark.parametrize(
     ("pipe", "words", "status"),
