@@ -17,7 +17,7 @@ from pathlib import Path
 from types import ModuleType
 
 from p2ptruco.hooks.loading import Loading, shelf
-from p2ptruco.hooks.offers import Bot, Offer, shown, valid_name
+from p2ptruco.hooks.offers import Bot, Offer, described, shown, valid_name
 from p2ptruco.hooks.strangers import Broken, attempted
 from p2ptruco.table.text import clean
 
@@ -133,8 +133,11 @@ def _function(module: ModuleType, name: str, path: Path) -> Bot:
 
 def _run(path: Path, text: str, missing: type[Missing]) -> ModuleType:
     """The module that a file makes."""
-    if not path.is_file():
-        raise missing("no_file", str(path))
+    try:
+        if not path.is_file():
+            raise missing("no_file", str(path))
+    except OSError as error:  # a folder that one may not enter, a name that is too long
+        raise missing("broken_file", text, described(error)) from error
     name = "p2ptruco_bot_" + hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:16]
     spec = spec_from_file_location(name, path) or spec_from_file_location(
         name, path, loader=SourceFileLoader(name, str(path))

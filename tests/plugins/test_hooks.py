@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from p2ptruco.hooks import NoBot, Shelf, find_bot, load
+from p2ptruco.hooks import NoBot, NoVariant, Shelf, find_bot, find_variant, load
 from p2ptruco.hooks.files import NO_BOT, NO_VARIANT
 from p2ptruco.hooks.offers import FAULTS, Plugin
 from p2ptruco.ui import reasons
@@ -239,6 +239,14 @@ def test_no_such_file_and_no_such_name_are_told_apart(tmp_path: Path) -> None:
         with pytest.raises(NoBot) as missing:
             find_bot(text)
         assert missing.value.code == code
+
+
+def test_a_file_that_may_not_be_looked_at_is_told(tmp_path: Path) -> None:
+    """Not that it ended the process that loads it. Here its name is too long."""
+    for find, missing in ((find_bot, NoBot), (find_variant, NoVariant)):
+        with pytest.raises(missing) as caught:
+            find(f"{tmp_path}/{'n' * 300}.py")
+        assert caught.value.code == "broken_file"
 
 
 @pytest.mark.parametrize(
