@@ -4,13 +4,15 @@
    the folder is flushed: at any moment there is the old file or the new one, and no half. Only
    `write_copy`, for disks of others, has no draft.
 2. What is appended is on the disk when the call returns, or not there at all.
-3. OSError says why the system refused, a full disk for one; then no draft stays behind.
+3. OSError says why the system refused, a full disk for one; then no draft stays behind. That of a
+   process that was killed is removed by a later writer in its folder: it may hold a secret.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import FileIO
@@ -20,6 +22,10 @@ OWNER = 0o600
 """The mode of a file that is its owner's alone."""
 ANYBODY = 0o666
 """The mode of one that the system's mask decides on."""
+DRAFT = ".p2ptruco-draft-"
+"""How the name of a draft begins."""
+FORSAKEN = 3600.0
+"""Seconds after which nobody writes a draft any more."""
 
 
 def write_whole(path: Path, content: bytes, mode: int = OWNER) -> None:
@@ -69,13 +75,23 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 @contextmanager
 def _draft(path: Path, content: bytes, mode: int) -> Iterator[Path]:
     """A file beside its place, on the disk; gone after the block."""
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    _tidy(path.parent)
+    draft = path.with_name(f"{DRAFT}{secrets.token_hex(8)}")
     try:
         with open(os.open(draft, _NEW, mode), "wb", buffering=0) as file:
             append(file, content)
         yield draft
     finally:
         draft.unlink(missing_ok=True)
+
+
+def _tidy(folder: Path) -> None:
+    """Remove what processes that were killed have left in a folder."""
+    with suppress(OSError):
+        for draft in folder.glob(f"{DRAFT}*"):
+            with suppress(OSError):
+                if draft.lstat().st_mtime < time.time() - FORSAKEN:
+                    draft.unlink()
 
 
 def _flush(folder: Path) -> None:

@@ -20,7 +20,7 @@ from p2ptruco.app.seat import kept
 from p2ptruco.arena.journal import Journal, read
 from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.records import Batch, Game
-from p2ptruco.cli import demo
+from p2ptruco.cli import arena, contest, demo
 from p2ptruco.cli.failure import Failure
 from p2ptruco.cli.wanted import Wanted
 from p2ptruco.net import known, port
@@ -106,6 +106,34 @@ def test_a_batch_of_an_arena_is_on_the_disk_when_the_next_begins(
     assert watched.asked == [("flush", "file"), ("flush", "folder")]
 
 
+KILLED = """
+import os
+from pathlib import Path
+from p2ptruco import disk
+os.link = lambda *_: os.kill(os.getpid(), 9)
+disk.write_first(Path("identity.key"), b"secret")
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_the_draft_of_a_killed_process_does_not_stay_for_ever(tmp_path: Path) -> None:
+    """It held a secret key. One that may still be written stays, and so does what is no draft."""
+    subprocess.run([sys.executable, "-c", KILLED], cwd=tmp_path, check=False)
+    (draft,) = tmp_path.iterdir()
+    (tmp_path / ".other").touch()
+    disk.write_whole(tmp_path / "file", b"x")
+    assert draft.exists()
+    for path in tmp_path.iterdir():
+        os.utime(path, (0, 0))
+    disk.write_whole(tmp_path / "file", b"x")
+    assert {path.name for path in tmp_path.iterdir()} == {".other", "file"}
+
+
+def test_a_name_may_be_as_long_as_the_system_allows(tmp_path: Path) -> None:
+    """A draft has a short one of its own: else a match was played, and its record refused."""
+    disk.write_whole(tmp_path / ("n" * 250), b"x")
+
+
 @pytest.mark.parametrize("write", [disk.write_whole, disk.write_first, disk.write_copy])
 def test_what_cannot_be_flushed_is_told_and_is_not_there(
     write: Callable[[Path, bytes], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -119,6 +147,42 @@ def test_what_cannot_be_flushed_is_told_and_is_not_there(
     with pytest.raises(OSError, match="No space"):
         write(tmp_path / "file", b"content")
     assert not list(tmp_path.iterdir())
+
+
+def test_a_full_disk_costs_no_report_of_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was emptied first. What a link names is written as it is: it may be where we print."""
+    report, link = tmp_path / "report.html", tmp_path / "link"
+    report.write_bytes(b"before")
+    link.symlink_to(report)
+    number = report.stat().st_ino
+    arena._write(link, b"linked")
+    assert (report.stat().st_ino, report.read_bytes()) == (number, b"linked")
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space"):
+        arena._write(report, b"after")
+    assert report.read_bytes() == b"linked"
+
+
+def test_an_arena_s_file_that_cannot_be_begun_is_not_said_to_be_unreadable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk: there was nothing to read."""
+
+    def full(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with (
+        pytest.raises(Failure, match="cannot be used: the system says No space"),
+        contest._journal({"resume": str(tmp_path / "a.jsonl")}, PLAN),
+    ):
+        raise AssertionError
 
 
 def test_a_folder_that_cannot_be_flushed_is_no_fault(

@@ -86,6 +86,16 @@ def lines(standing: Standing) -> Iterator[str]:
     yield "\n" + text.closing(standing)
 
 
+def _write(path: Path, content: bytes) -> None:
+    """A file, whole or as it was before; into a pipe, a device or what a link names, as it goes."""
+    from p2ptruco.disk import ANYBODY, write_whole
+
+    if path.is_symlink() or (path.exists() and not path.is_file()):
+        path.write_bytes(content)
+    else:
+        write_whole(path, content, ANYBODY)
+
+
 def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -> int:
     """Write what was asked for; what cannot be written is said, and costs nobody the standing.
     DONE, or FAILED where something could not."""
@@ -101,7 +111,7 @@ def _write_files(options: Mapping[str, Any], arena: Arena, standing: Standing) -
         if options[option]:
             try:
                 content = text().encode(errors="backslashreplace")  # a path need not be UTF-8
-                Path(options[option]).write_bytes(content)
+                _write(Path(options[option]), content)
             except OSError as error:
                 status = FAILED
                 tell(refusal(error))

@@ -151,12 +151,15 @@ def _journal(options: Options, plan: Plan) -> Iterator[Journal | None]:
 @contextmanager
 def _readable(options: Options) -> Iterator[None]:
     """A file to go on from that the system refuses, as a Failure."""
-    from p2ptruco.cli.records import unreadable
+    from p2ptruco.cli.choices import printable
+    from p2ptruco.ui.reasons import system
 
     try:
         yield
     except OSError as error:
-        raise unreadable(options["resume"], error) from error
+        sentence = _("{name} cannot be used: {reason}")
+        message = sentence.format(name=printable(options["resume"]), reason=system(error))
+        raise Failure("unreadable", message, WRONG_USE) from error
 
 
 def keep(arena: Arena) -> str | None:
