@@ -81,12 +81,9 @@ def known(agreement: Agreement, branches: Branches) -> bytes:
 
 def counting(branches: Branches, players: int) -> list[Place]:
     """The ends with a seal that counts: not a culprit's, nor of a seat that sealed two ends. With
-    two seats, if there is no other, what the culprit has sealed."""
+    two seats, if there are none, all that the other has sealed."""
     sealed = seals(branches)
     ends = Counter(seat for seats in sealed.values() for seat in seats)
     honest = {seat for seat, count in ends.items() if count == 1} - culprits(branches)
     found = [place for place, seats in sealed.items() if seats & honest]
-    if found or players > 2:
-        return found
-    theirs = [place for place, seats in sealed.items() if seats]
-    return theirs if len(theirs) == 1 else []
+    return found or [place for place, seats in sealed.items() if seats and players == 2]

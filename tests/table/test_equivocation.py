@@ -314,3 +314,14 @@ def test_what_a_record_calls_a_proof_is_looked_at_by_the_table_too():
             assert table.outcome is None
     table.prove(Equivocation(ours, other))
     assert table.outcome is not None
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_record_may_prove_a_body_that_was_due_by_one_that_was_not(swapped: bool):
+    """A proof stands in the order of its bytes, whichever of the two was due."""
+    party = played()
+    table = Table(party.agreement, party.source)
+    due = parse(party.agreement, party.peers[0].table.steps[0].entries[1].entry)
+    other = parse(party.agreement, second_body(party, 0, 1, Ready()))
+    table.prove(Equivocation(other, due) if swapped else Equivocation(due, other))
+    assert [found.seat for found in table.violations] == [1]

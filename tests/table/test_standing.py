@@ -12,19 +12,31 @@ from itertools import permutations
 
 import pytest
 
+from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.audit import audit
-from p2ptruco.table.entries import Lay, Leave, Position, Ready, parse, write
+from p2ptruco.table.entries import (
+    Lay,
+    Leave,
+    Position,
+    Ready,
+    Seal,
+    parse,
+    read_parsed,
+    write,
+)
 from p2ptruco.table.playing import Choosing
 from p2ptruco.table.record import write_record
 from p2ptruco.table.table import Table
 from tests.attacks.test_found_ends import commits_twice, leaves, sealed, torn
+from tests.attacks.test_found_step import doubled
 from tests.kit.court import ONE_HAND
-from tests.kit.ends import CROOK, OLD_AND_LAST, Body, Seal, meeting
+from tests.kit.ends import CROOK, OLD_AND_LAST, Body, meeting
+from tests.kit.ends import Seal as Sealed
 from tests.kit.last_words import Ends, clone, tell
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, stayer
 from tests.kit.schedules import Event, Leaving, Play, Seals, State, Told, by_chance
-from tests.kit.stands import CASES, CUT, A, B, Case
+from tests.kit.stands import CASES, CUT, OLD_PROOF, A, B, Case
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +51,7 @@ def ends():
         return Ends(1)
 
 
-def hears(ends: Ends, table: Table, *what: Body | Seal) -> Table:
+def hears(ends: Ends, table: Table, *what: Body | Sealed) -> Table:
     """Let a table hear bodies and seals, by their names."""
     for one in what:
         entry = ends.seal(*one) if isinstance(one[0], int) else ends.entries[one]  # type: ignore[arg-type, index]
@@ -166,11 +178,53 @@ def test_a_third_word_counts_once_somebody_goes_on_from_it(ends: Ends) -> None:
     assert [table.submit(table.check(entry)) for entry in rubbish] == [True] + [False] * 19
     assert not table.submit(table.check(ends.entries[B]))
     assert table.moot(ends.entries[B])
+    assert table.check(ends.entries[B]).phase is None, "no proof of it is looked at"
     hears(ends, table, (2, B))
     assert [parsed.entry for parsed in table.unsupported] == [ends.seal(2, B)]
     hears(ends, table, B)
     assert table.unsupported == []
     assert ends.end_of(table) == CUT
+
+
+def test_a_second_word_that_is_not_due_is_a_proof_and_opens_no_log(ends: Ends) -> None:
+    """Gain: a step that closes with what it does not ask for."""
+    table = hears(ends, ends.table(), A)
+    position, head, _ = ends.before.open
+    crook = ends.party.peers[CROOK].identity
+    tell(table, write(ends.party.agreement, position, CROOK, head, Ready(), crook))
+    assert ends.end_of(table) == CUT
+    assert len(table._branches.ends) == 2
+
+
+def test_all_proofs_and_seals_are_told_from_wherever_one_asks(ends: Ends) -> None:
+    one = hears(ends, ends.table(), A, (0, A), OLD_PROOF, B, (2, CUT))
+    late = Position(99, 0, 0)
+    told = {parsed.body: parsed for parsed in map(read_parsed, one.held(late))}
+    assert len(told) == 6
+    assert {(body.seat, type(body.content)) for body in told} >= {(0, Seal), (2, Seal)}
+    assert [body.seat for body in told if not isinstance(body.content, Seal)] == [CROOK] * 4
+
+
+def test_a_seal_that_comes_before_the_last_word_is_no_reason_to_ask(ends: Ends) -> None:
+    """Its author is only ahead; once the match is over here, it is asked for what is behind."""
+    table = hears(ends, ends.table(), (0, A))
+    assert table.unsupported == []
+    assert [p.entry for p in hears(ends, table, B).unsupported] == [ends.seal(0, A)]
+    ahead = hears(ends, ends.table(), OLD_PROOF, (2, B))
+    assert [p.entry for p in ahead.unsupported] == [ends.seal(2, B)]
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_of_two_proofs_in_one_step_the_first_seat_decides_what_seals_do_not(first: int) -> None:
+    """Two cheats: one honest seat has heard of the one first, the next of the other."""
+    party = Party(MINEIRO, 4)
+    fresh = Table(party.agreement, party.source)
+    taken = {seat: tell(clone(fresh), *doubled(party, fresh, seat)) for seat in (1, 2)}
+    seals = {seat: sealed(party, taken[seat], by)[0] for seat, by in ((1, 0), (2, 3))}
+    table = clone(taken[first])
+    tell(table, *doubled(party, fresh, 3 - first), seals[first], seals[3 - first])
+    assert [found.seat for found in table.violations] == [1]
+    assert tell(clone(taken[2]), seals[2], *doubled(party, fresh, 1)).violations[0].seat == 2
 
 
 @pytest.mark.parametrize("last", [leaves, commits_twice])
