@@ -6,6 +6,8 @@ must not look guilty.
 
 from __future__ import annotations
 
+from itertools import cycle
+
 from p2ptruco.rules.seating import slots_of
 from p2ptruco.table.dealing import Committing, Opening, Shuffling
 from p2ptruco.table.entries import Commit, Content, Entry, Lay, Leave, Ready, Say, read_parsed
@@ -152,7 +154,8 @@ class ThreeBodies(TwoBodies):
 
     def share(self, first: Entry, second: Entry) -> None:
         third = self.forge(Say("call"))
-        for seat, entry in zip(self.victims, (first, second, third), strict=True):
+        bodies = cycle((first, second, third))
+        for seat, entry in zip(self.victims, bodies, strict=False):
             self.send(entry, [seat])
 
 
