@@ -7,9 +7,9 @@ import argparse
 import secrets
 import sys
 
-from p2ptruco.rules.writing import told, write
-from p2ptruco.table.audit import audit
-from p2ptruco.table.record import NoRecord
+from p2ptruco.rules.notation.writing import told, write
+from p2ptruco.table.record.audit import audit
+from p2ptruco.table.record.file import NoRecord
 
 wanted = argparse.ArgumentParser(description=__doc__.splitlines()[0])
 wanted.add_argument("record", help="its file")

@@ -14,17 +14,17 @@ from pathlib import Path
 import trio
 
 import p2ptruco
-from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.network import Tcp
+from p2ptruco.net.lobby.sitting import Seated, Wish, host_table, join_table
+from p2ptruco.net.mesh.mesh import Mesh
 from p2ptruco.net.session import Session
-from p2ptruco.net.sitting import Seated, Wish, host_table, join_table
-from p2ptruco.net.ticket import Ticket, new_ticket
+from p2ptruco.net.transport.network import Tcp
+from p2ptruco.net.transport.ticket import Ticket, new_ticket
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.players.sandbox.mind import sandboxed
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.agreement import Agreement, Times
 from p2ptruco.table.identity import Identity
-from p2ptruco.table.record import write_record
+from p2ptruco.table.record.file import write_record
 from p2ptruco.table.table import Table
 
 

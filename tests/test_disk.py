@@ -20,11 +20,12 @@ from p2ptruco.app.seat import kept
 from p2ptruco.arena.journal import Journal, read
 from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.records import Batch, Game
-from p2ptruco.cli import arena, contest, demo
+from p2ptruco.cli import contest
+from p2ptruco.cli.commands import arena, demo
 from p2ptruco.cli.failure import Failure
 from p2ptruco.cli.wanted import Wanted
-from p2ptruco.net import known, port
-from p2ptruco.net.home import myself
+from p2ptruco.store import known, port
+from p2ptruco.store.home import myself
 from p2ptruco.ui.reasons import refused
 
 from .kit.seats import agreement
@@ -233,7 +234,7 @@ def test_half_a_line_of_an_arena_is_taken_back(
 
 FULL = """import resource, sys
 from p2ptruco.cli.entry import run
-from p2ptruco.net import home  # and rbcl, which unpacks a file of its own
+from p2ptruco.store import home  # and rbcl, which unpacks a file of its own
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[1]),) * 2)
 sys.exit(run(sys.argv[2:]))"""
 

@@ -127,7 +127,7 @@ def test_the_help_page_loads_no_command() -> None:
     listed = run(sys.executable, "-c", program)
     loaded = set(listed.stdout.rpartition("|")[2].split())
     assert "p2ptruco.cli.root" in loaded
-    assert not loaded & {f"p2ptruco.cli.{name}" for name in SUMMARIES}
+    assert not loaded & {f"p2ptruco.cli.commands.{name}" for name in SUMMARIES}
 
 
 @pytest.mark.parametrize(

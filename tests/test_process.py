@@ -85,7 +85,7 @@ def test_nobody_but_root_reads_a_process_that_has_closed_its_memory() -> None:
 
 PROGRAMS = {
     "a command": (
-        "from p2ptruco.net import home\n"
+        "from p2ptruco.store import home\n"
         "home.myself = report\n"
         "sys.argv = ['p2ptruco', 'identity']\n"
         "from p2ptruco.cli import main\n"

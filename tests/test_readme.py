@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from p2ptruco.rules.judge import judge
+from p2ptruco.rules.notation.judge import judge
 from p2ptruco.ui import words
 from p2ptruco.ui.terminal.audit import LIMITS, MEANING
 from p2ptruco.ui.terminal.story import story

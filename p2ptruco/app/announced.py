@@ -17,7 +17,7 @@ import trio
 
 from ..net.discovery import REMIND, Announcement, Host, announcing, interfaces
 from ..net.lobby import HostLobby
-from ..net.ticket import MOST_ADDRESSES, Address, Ticket
+from ..net.transport.ticket import MOST_ADDRESSES, Address, Ticket
 from ..table.identity import fingerprint
 
 log = logging.getLogger(__name__)

@@ -16,11 +16,11 @@ import trio
 
 from ..net.discovery import interfaces
 from ..net.lobby import HostLobby
-from ..net.mesh import Mesh
-from ..net.port import remember, remembered
-from ..net.sitting import NotSeated, Seated
-from ..net.ticket import Ticket, new_ticket
+from ..net.lobby.sitting import NotSeated, Seated
+from ..net.mesh.mesh import Mesh
+from ..net.transport.ticket import Ticket, new_ticket
 from ..rules.variant import Variant
+from ..store.port import remember, remembered
 from ..table.agreement import Times
 from . import events
 from .announced import announced, reach

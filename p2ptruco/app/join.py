@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 import trio
 
 from ..net.discovery import Sight, browsing, interfaces
-from ..net.fault import Fault
 from ..net.lobby import GuestLobby
-from ..net.mesh import Mesh
-from ..net.sitting import NotSeated
-from ..net.ticket import BadTicket, Ticket, parse
+from ..net.lobby.sitting import NotSeated
+from ..net.mesh.mesh import Mesh
+from ..net.transport.fault import Fault
+from ..net.transport.ticket import BadTicket, Ticket, parse
 from ..players.fault import BotFault
 from ..players.sandbox.limits import limits
 from ..players.sandbox.mind import sandboxed
-from ..table.text import clean
+from ..text import clean
 from . import events
 from .announced import EVERY, Look
 from .asking import another, answered

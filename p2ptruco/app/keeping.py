@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..disk import ANYBODY, write_whole
-from ..net.home import record_name
+from ..store.home import record_name
 from ..table.agreement import Agreement
 
 

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import trio
 
 from ..errors import within
-from ..net.home import Self
-from ..net.mesh import Mesh
-from ..net.network import Tcp
-from ..net.ticket import Address
+from ..net.mesh.mesh import Mesh
+from ..net.transport.network import Tcp
+from ..net.transport.ticket import Address
+from ..store.home import Self
 from .stopped import Stopped
 
 LOOPBACK = "127.0.0.1"

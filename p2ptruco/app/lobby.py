@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import trio
 
-from ..net import known
-from ..net.known import Known
 from ..net.lobby import Chair, GuestLobby, HostLobby, Line, Lobby, Room
-from ..net.sitting import NotSeated, Seated
+from ..net.lobby.sitting import NotSeated, Seated
 from ..rules.seating import Seat
 from ..rules.variant import Variant
+from ..store import known
+from ..store.known import Known
 from ..table.agreement import Times
 from ..table.identity import fingerprint
 from . import commands, events

@@ -16,24 +16,24 @@ from pathlib import Path
 
 import trio
 
-from ..net.home import Self
-from ..net.mesh import Event as MeshEvent
-from ..net.mesh import Mesh
+from ..net.lobby.sitting import Seated
+from ..net.mesh.mesh import Event as MeshEvent
+from ..net.mesh.mesh import Mesh
 from ..net.session import Session
 from ..net.session.situation import Situation
-from ..net.sitting import Seated
 from ..players.local import LocalSeat
 from ..players.mind import Mind
 from ..rules.facts import Phase
 from ..rules.play import speaker, to_act
 from ..rules.seating import Seat, team_of
 from ..rules.variant import Variant
+from ..store.home import Self
 from ..table.agreement import Place, Times
 from ..table.entries import Leave
 from ..table.identity import fingerprint
-from ..table.phases import Choice
-from ..table.playing import Choosing
-from ..table.record import write_record
+from ..table.record.file import write_record
+from ..table.steps.phases import Choice
+from ..table.steps.playing import Choosing
 from ..table.table import Open, Table
 from . import commands, events
 from .commands import Command

@@ -30,7 +30,7 @@ from ..rules.seating import Seat, Team
 from ..rules.tricks import taker
 from ..rules.variant import Variant, differs, toggles
 from ..rules.view import View
-from ..table.phases import Choice, Duty
+from ..table.steps.phases import Choice, Duty
 from . import commands
 from .commands import Command
 from .events import NTH, Event

@@ -34,11 +34,11 @@ import trio
 from ..errors import alone
 from ..hooks.files import called
 from ..net.lobby import GuestLobby
-from ..net.mesh import Mesh
-from ..net.network import Tcp
+from ..net.lobby.sitting import Seated, Wish, host_table, join_table
+from ..net.mesh.mesh import Mesh
 from ..net.session import Session
-from ..net.sitting import Seated, Wish, host_table, join_table
-from ..net.ticket import new_ticket, parse
+from ..net.transport.network import Tcp
+from ..net.transport.ticket import new_ticket, parse
 from ..players.fault import BotFault
 from ..players.local import LocalSeat
 from ..players.sandbox.limits import limits
@@ -48,7 +48,7 @@ from ..rules.seating import Seat
 from ..rules.variant import Variant, from_toggles
 from ..table.agreement import Agreement, Times
 from ..table.identity import Identity
-from ..table.record import write_record
+from ..table.record.file import write_record
 from ..table.table import Table
 from .keeping import keep
 

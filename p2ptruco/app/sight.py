@@ -12,7 +12,7 @@ from collections.abc import Iterable
 import trio
 
 from ..net.discovery import Announcement, Sight
-from ..net.ticket import BadTicket, Ticket, parse
+from ..net.transport.ticket import BadTicket, Ticket, parse
 from . import events
 from .asking import answered
 from .events import Sighted

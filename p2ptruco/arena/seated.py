@@ -20,10 +20,10 @@ from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.moves import IllegalMove, Move, Play, Word
+from p2ptruco.rules.notation.writing import write
 from p2ptruco.rules.play import act, default, legal
 from p2ptruco.rules.seating import Seat, Slot, slots_of
 from p2ptruco.rules.view import View
-from p2ptruco.rules.writing import write
 
 
 class Forfeit(Exception):

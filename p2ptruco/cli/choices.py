@@ -180,6 +180,6 @@ def meant(name: str, known: Iterable[str]) -> str:
 
 def printable(text: str) -> str:
     """What somebody typed, fit to be shown to them again."""
-    from p2ptruco.table.text import clean
+    from p2ptruco.text import clean
 
     return clean(text, 120, 60) or "?"

@@ -181,7 +181,7 @@ def keep(arena: Arena) -> str | None:
 def _new_journal(arena: Arena) -> Path:
     from p2ptruco.arena.journal import Journal
     from p2ptruco.cli import home as folder
-    from p2ptruco.net.home import home
+    from p2ptruco.store.home import home
 
     with folder.faults_told():
         path = home() / f"arena-{secrets.token_hex(4)}.jsonl"

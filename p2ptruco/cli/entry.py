@@ -145,7 +145,7 @@ def _logged(verbose: bool) -> Iterator[None]:
 
 def _log_file() -> logging.Handler:
     from p2ptruco.cli.home import faults_told
-    from p2ptruco.net.home import log_file
+    from p2ptruco.store.home import log_file
 
     with faults_told():
         path = log_file()

@@ -10,13 +10,13 @@ from p2ptruco.cli.failure import FAILED, Failure
 from p2ptruco.ui.reasons import home_fault
 
 if TYPE_CHECKING:
-    from p2ptruco.net.home import Self
+    from p2ptruco.store.home import Self
 
 
 @contextmanager
 def faults_told() -> Iterator[None]:
     """What is wrong with the data folder, as a Failure."""
-    from p2ptruco.net.home import HomeFault
+    from p2ptruco.store.home import HomeFault
 
     try:
         yield
@@ -26,7 +26,7 @@ def faults_told() -> Iterator[None]:
 
 def mine() -> Self:
     """Who we are on this machine."""
-    from p2ptruco.net.home import myself
+    from p2ptruco.store.home import myself
 
     with faults_told():
         return myself()

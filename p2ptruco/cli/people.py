@@ -18,11 +18,11 @@ from p2ptruco.cli.home import faults_told, mine
 from p2ptruco.cli.output import emit, tell
 from p2ptruco.cli.running import run
 from p2ptruco.cli.wanted import Wanted
-from p2ptruco.net.home import Self, log_file, records
-from p2ptruco.net.known import load
-from p2ptruco.net.lock import InUse, identity_locked
+from p2ptruco.store.home import Self, log_file, records
+from p2ptruco.store.known import load
+from p2ptruco.store.lock import InUse, identity_locked
 from p2ptruco.table.agreement import Times
-from p2ptruco.table.text import clean
+from p2ptruco.text import clean
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.face import Terminal
 from p2ptruco.ui.words import _

@@ -18,7 +18,7 @@ from p2ptruco.ui.reasons import system
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
-    from p2ptruco.table.audit import Audit
+    from p2ptruco.table.record.audit import Audit
 
 LARGEST = 64 << 20
 """Bytes of a record that comes through a pipe, which has to be held in memory."""
@@ -28,8 +28,8 @@ def audited(name: str, source: Callable[[int], bytes], progress: Callable[[float
     """The audit of the record in a file (`-`: standard input)."""
     from concurrent.futures import ThreadPoolExecutor
 
-    from p2ptruco.table.audit import audit
-    from p2ptruco.table.record import NoRecord
+    from p2ptruco.table.record.audit import audit
+    from p2ptruco.table.record.file import NoRecord
 
     pool = ThreadPoolExecutor(os.cpu_count())
     with opened(name) as file:

@@ -19,7 +19,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in SUMMARIES:
             return None
-        found = import_module(f"p2ptruco.cli.{cmd_name}").command
+        found = import_module(f"p2ptruco.cli.commands.{cmd_name}").command
         assert isinstance(found, click.Command)
         return found
 

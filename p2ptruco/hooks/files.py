@@ -19,7 +19,7 @@ from types import ModuleType
 from p2ptruco.hooks.loading import Loading, shelf
 from p2ptruco.hooks.offers import Bot, Offer, described, shown, valid_name
 from p2ptruco.hooks.strangers import Broken, attempted
-from p2ptruco.table.text import clean
+from p2ptruco.text import clean
 
 NO_BOT = frozenset(
     {

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from p2ptruco.hooks.specs import Make
 from p2ptruco.rules.variant import Variant
-from p2ptruco.table.text import clean
+from p2ptruco.text import clean
 
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 

@@ -28,10 +28,10 @@ import trio
 
 from ..table.agreement import PROTOCOL
 from ..table.identity import spelled
-from ..table.text import clean
 from ..table.unforeseen import unforeseen
 from ..table.violation import LinkFault
-from .ticket import Address, BadTicket, parse
+from ..text import clean
+from .transport.ticket import Address, BadTicket, parse
 
 if TYPE_CHECKING:
     from zeroconf import ServiceInfo, Zeroconf

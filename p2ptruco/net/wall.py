@@ -9,8 +9,8 @@ from typing import Protocol
 
 from ..table.unforeseen import unforeseen
 from ..table.violation import LinkFault
-from .channel import BROKEN
-from .fault import Fault, Reason
+from .transport.channel import BROKEN
+from .transport.fault import Fault, Reason
 
 log = logging.getLogger(__name__)
 

@@ -25,19 +25,12 @@ from ..mental.shuffle import Offline
 from ..rules.cards import Card
 from ..rules.moves import Move, Play
 from ..rules.seating import Seat, Slot, owner_of, slots_of
-from ..table.dealing import Committing, Opening, Readying, Shuffling
 from ..table.entries import Commit, Content, Lay, Ready, Reveal, Say, Shuffle, Tokens
 from ..table.entries import Open as OpenKeys
-from ..table.phases import Phase
-from ..table.playing import (
-    SAID,
-    Game,
-    Revealing,
-    Tokening,
-    batches,
-    partners_batches,
-)
-from ..table.sealing import Sealing
+from ..table.steps.dealing import Committing, Opening, Readying, Shuffling
+from ..table.steps.phases import Phase
+from ..table.steps.playing import SAID, Game, Revealing, Tokening, batches, partners_batches
+from ..table.steps.sealing import Sealing
 from ..table.violation import BrokenTable
 
 WORDS: Mapping[Move, str] = {move: word for word, move in SAID.items()}

@@ -26,10 +26,10 @@ from ..rules.seating import Seat, Slot
 from ..rules.view import View, view_of
 from ..table.entries import Content, Entry, Leave, Position, write
 from ..table.identity import Identity
-from ..table.phases import Choice
-from ..table.playing import SAID, Choosing, Game
 from ..table.private import Advice
-from ..table.sealing import Sealing
+from ..table.steps.phases import Choice
+from ..table.steps.playing import SAID, Choosing, Game
+from ..table.steps.sealing import Sealing
 from ..table.table import Open, Table
 from .herald import Herald
 from .keeper import WORDS, Forgotten, Keeper

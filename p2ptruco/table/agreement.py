@@ -17,9 +17,9 @@ import msgspec
 
 from ..mental.transcript import digest
 from ..rules.variant import MAX_TEXT, Variant, from_toggles, toggles
+from ..text import is_clean
 from .codec import U16, Bytes32, Malformed, SeatNumber, Wire, encode, strict
 from .identity import AGREEMENT, Identity, acceptable, verify
-from .text import is_clean
 
 PROTOCOL: Final = "p2ptruco/1"
 SUITE: Final = "ristretto255-sha512-ed25519"

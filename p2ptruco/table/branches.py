@@ -17,8 +17,8 @@ from itertools import product
 from ..rules.seating import Seat
 from .course import Course, Equivocation
 from .entries import Parsed, Place, Position
-from .phases import Phase
 from .rulings import UNDUE, Checked
+from .steps.phases import Phase
 
 Said = Mapping[Seat, tuple[Checked, ...]]
 """What each seat said in a step: mostly one body."""

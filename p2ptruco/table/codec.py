@@ -15,9 +15,9 @@ from typing import Annotated, Any, TypeVar
 import msgpack  # type: ignore[import-untyped]
 import msgspec
 
+from ..text import clean
 from .extent import Malformed as Malformed
 from .extent import extent
-from .text import clean
 
 T = TypeVar("T")
 

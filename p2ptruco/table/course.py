@@ -23,11 +23,11 @@ from ..rules.play import lose
 from ..rules.seating import Seat, Team, rival_of, team_of
 from .agreement import Agreement
 from .chain import Step, cut_head, end_head, first_head, join_head
-from .dealing import Committing, Dealt, Opening
 from .entries import Content, Leave, Parsed, Place, Position, Seal
-from .phases import Fault, Phase, Ruling
-from .playing import Choosing, Played, Revealing, Tokening
-from .sealing import Sealing
+from .steps.dealing import Committing, Dealt, Opening
+from .steps.phases import Fault, Phase, Ruling
+from .steps.playing import Choosing, Played, Revealing, Tokening
+from .steps.sealing import Sealing
 from .violation import Violation
 
 LEFT = object()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ..rules.seating import Seat
 from .course import rule
 from .entries import Parsed
-from .phases import NotDue, Phase, Ruling
+from .steps.phases import NotDue, Phase, Ruling
 from .violation import LinkFault
 
 

@@ -25,10 +25,10 @@ from .branches import Branches
 from .chain import Step
 from .course import Equivocation, Open, Outcome, begin
 from .entries import Entry, Key, Parsed, Place, Position, parse, read_parsed
-from .phases import Need
 from .rulings import Checked, beside, ruled
-from .sealing import Sealing
 from .standing import culprits, known, seals, standing
+from .steps.phases import Need
+from .steps.sealing import Sealing
 from .unforeseen import unforeseen
 from .violation import LinkFault, Violation
 

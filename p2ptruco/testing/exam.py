@@ -18,12 +18,12 @@ from typing import NamedTuple
 from p2ptruco.players.fault import BotFault
 from p2ptruco.rules.facts import Kind
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, Move
+from p2ptruco.rules.notation.writing import move_text, write
 from p2ptruco.rules.play import default
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.seating import Seat
 from p2ptruco.rules.variant import Variant
 from p2ptruco.rules.view import View
-from p2ptruco.rules.writing import move_text, write
 from p2ptruco.testing.checks import Check
 from p2ptruco.testing.course import Moment, course
 from p2ptruco.ui.words import N_, _

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from p2ptruco.rules.judge import judge
 from p2ptruco.rules.moves import FOLD, Move
+from p2ptruco.rules.notation.judge import judge
+from p2ptruco.rules.notation.writing import spell, write
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.variant import Variant, from_toggles, toggles
-from p2ptruco.rules.writing import spell, write
 from p2ptruco.testing.checks import Check, demand
 from p2ptruco.testing.course import Moment, course
 from p2ptruco.ui.words import _

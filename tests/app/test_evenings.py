@@ -24,11 +24,11 @@ from p2ptruco.app.own_bots import OwnBots
 from p2ptruco.app.questions import Another, AskMove, Confirm, Question
 from p2ptruco.app.stage import Stage, holding
 from p2ptruco.app.stopped import Stopped
-from p2ptruco.net.home import Self
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
+from p2ptruco.store.home import Self
 from p2ptruco.table.agreement import Times
-from p2ptruco.table.audit import audit
+from p2ptruco.table.record.audit import audit
 from tests.net.kit import identities
 
 from .kit import Sheet

@@ -11,10 +11,10 @@ from trio.testing import MockClock
 
 from p2ptruco.app.lobby import Desk
 from p2ptruco.app.stage import Stage
-from p2ptruco.net import frames
 from p2ptruco.net.lobby import Chair, GuestLobby, Room
 from p2ptruco.net.lobby.room import on_the_wire
-from p2ptruco.net.ticket import new_ticket
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.ticket import new_ticket
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.variant import Variant
 from p2ptruco.table.agreement import Times

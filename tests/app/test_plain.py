@@ -30,7 +30,7 @@ from p2ptruco.rules.facts import How
 from p2ptruco.rules.presets import MANO_A_MANO, PAULISTA
 from p2ptruco.rules.prices import price
 from p2ptruco.rules.seating import Seat, Slot, Team
-from p2ptruco.table.phases import Choice, Duty
+from p2ptruco.table.steps.phases import Choice, Duty
 from tests.people.test_person import FORFEIT, hand, played, turn
 
 from .kit import every

@@ -9,10 +9,10 @@ from __future__ import annotations
 import pytest
 
 from p2ptruco.table.chain import first_head
-from p2ptruco.table.dealing import Committing, Opening, Shuffling
 from p2ptruco.table.entries import Commit, Entry, Position, parse, write
-from p2ptruco.table.phases import Phase
-from p2ptruco.table.playing import Choosing, Tokening
+from p2ptruco.table.steps.dealing import Committing, Opening, Shuffling
+from p2ptruco.table.steps.phases import Phase
+from p2ptruco.table.steps.playing import Choosing, Tokening
 from p2ptruco.table.table import Equivocation, Table
 from p2ptruco.table.violation import LinkFault
 from tests.kit.court import TO_IRON, cards_only

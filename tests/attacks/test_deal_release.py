@@ -15,8 +15,8 @@ import pytest
 from p2ptruco.players import keeper
 from p2ptruco.rules.seating import Slot, owner_of
 from p2ptruco.table.chain import Step
-from p2ptruco.table.dealing import Readying, Shuffling
 from p2ptruco.table.entries import Position, Ready
+from p2ptruco.table.steps.dealing import Readying, Shuffling
 from p2ptruco.table.table import Checked, Table
 from tests.kit.court import TO_IRON, cards_only
 from tests.kit.opendeck import open_deck

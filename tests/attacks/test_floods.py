@@ -17,8 +17,6 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net import frames
-from p2ptruco.net.frames import EntryFrame
 from p2ptruco.net.session import Session, partners
 from p2ptruco.net.session.healing import (
     ANSWER_BURST,
@@ -28,14 +26,16 @@ from p2ptruco.net.session.healing import (
     Healing,
 )
 from p2ptruco.net.session.partners import TRIES, Partners
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.frames import EntryFrame
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.hand import Kind
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table import entries
 from p2ptruco.table.entries import Entry, Ready, write
-from p2ptruco.table.playing import partners_batches
 from p2ptruco.table.private import Cards
+from p2ptruco.table.steps.playing import partners_batches
 from p2ptruco.table.table import KEPT_EACH, Table
 from tests.attacks.test_found_ends import CROOK, over, sealed
 from tests.attacks.test_found_halves import Closing

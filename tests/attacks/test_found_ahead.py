@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.table.audit import audit
 from p2ptruco.table.codec import encode
 from p2ptruco.table.entries import Content, Open, write
-from p2ptruco.table.record import Said, write_record
+from p2ptruco.table.record.audit import audit
+from p2ptruco.table.record.file import Said, write_record
 from p2ptruco.table.table import Table
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, stayer

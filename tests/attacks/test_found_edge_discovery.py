@@ -14,7 +14,7 @@ import trio
 from p2ptruco.app.sight import MOST_NUMBERS, Board
 from p2ptruco.net import discovery
 from p2ptruco.net.discovery import MOST_NEWS, SERVICE, Announcement, announcing, browsing
-from p2ptruco.net.ticket import Address
+from p2ptruco.net.transport.ticket import Address
 
 LOOPBACK = ["127.0.0.1"]
 GROUP = ("224.0.0.251", 5353)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import trio
 from trio.testing import MockClock, memory_stream_pair
 
-from p2ptruco.net.ticket import new_ticket
+from p2ptruco.net.transport.ticket import new_ticket
 from tests.net.kit import Village, meshes, seeded
 
 

@@ -8,7 +8,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net.mesh import Mesh
+from p2ptruco.net.mesh.mesh import Mesh
 from p2ptruco.net.session.session import LINGER, MOST, Session
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.presets import MINEIRO

@@ -151,7 +151,7 @@ def test_pipes_in_place_of_the_peers_met_and_of_the_port_are_nothing(tmp_path: P
     """In trio's loop not even Ctrl-C would end the wait for them."""
     for name in ("known.json", "port"):
         os.mkfifo(tmp_path / name)
-    code = """from p2ptruco.net import known, port
+    code = """from p2ptruco.store import known, port
 assert not known.load().peers
 assert port.remembered() == 0
 known.save(known.Known())
@@ -165,7 +165,7 @@ assert port.remembered() == 4242"""
 def test_a_full_disk_keeps_no_drafts(tmp_path: Path):
     """Every try would leave another half of an identity behind, until there is room for one."""
     code = """import resource
-from p2ptruco.net import home, known
+from p2ptruco.store import home, known
 resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
 for write in (home.myself, lambda: known.save(known.Known({}))):
     try:
@@ -186,7 +186,7 @@ def test_an_export_to_a_full_disk_leaves_no_half_a_record(tmp_path: Path):
     (records / "20260101T000000Z-0123456789ab-mineiro.trec").write_bytes(bytes(100))
     code = """import resource, sys
 from p2ptruco.cli.entry import run
-from p2ptruco.net import home  # and rbcl, which unpacks a file of its own
+from p2ptruco.store import home  # and rbcl, which unpacks a file of its own
 resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
 sys.exit(run(["matches", "export", "1", sys.argv[1]]))"""
     copy, environment = tmp_path / "copy.trec", {**os.environ, "P2PTRUCO_HOME": str(tmp_path)}

@@ -16,14 +16,14 @@ from trio.testing import MockClock
 from p2ptruco.app.join import Guest, one_match
 from p2ptruco.app.match import Player
 from p2ptruco.app.stage import Stage
-from p2ptruco.net import frames
-from p2ptruco.net.fault import Fault
-from p2ptruco.net.home import Self
 from p2ptruco.net.lobby import GuestLobby, HostLobby
-from p2ptruco.net.mesh import Dropped, Mesh
-from p2ptruco.net.sitting import NotSeated, Seated, Wish, host_table, join_table
-from p2ptruco.net.ticket import Ticket, new_ticket
+from p2ptruco.net.lobby.sitting import NotSeated, Seated, Wish, host_table, join_table
+from p2ptruco.net.mesh.mesh import Dropped, Mesh
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.ticket import Ticket, new_ticket
 from p2ptruco.rules.presets import MINEIRO
+from p2ptruco.store.home import Self
 from p2ptruco.table.agreement import Agreement
 from p2ptruco.table.identity import Identity
 from tests.net.kit import meshes, next_of, seeded

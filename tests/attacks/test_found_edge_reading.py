@@ -7,8 +7,8 @@ import random
 
 import pytest
 
-from p2ptruco.table.audit import audit
-from p2ptruco.table.record import NoRecord
+from p2ptruco.table.record.audit import audit
+from p2ptruco.table.record.file import NoRecord
 from tests.kit.opendeck import open_deck
 from tests.kit.records import one_hand
 

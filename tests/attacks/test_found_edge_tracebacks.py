@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from p2ptruco.hooks.offers import described
-from p2ptruco.net.ticket import Address, Ticket
+from p2ptruco.net.transport.ticket import Address, Ticket
 from tests.kit.signals import restored
 
 posix = pytest.mark.skipif(os.name != "posix", reason="a shell, and its signals")

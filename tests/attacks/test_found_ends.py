@@ -8,16 +8,16 @@ from dataclasses import replace
 
 import pytest
 
-from p2ptruco.net.frames import EntryFrame
 from p2ptruco.net.session import Session
+from p2ptruco.net.transport.frames import EntryFrame
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.play import legal
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
-from p2ptruco.table.audit import audit
 from p2ptruco.table.entries import Commit, Content, Entry, Leave, Position, write
-from p2ptruco.table.playing import Choosing, Played
-from p2ptruco.table.record import write_record
+from p2ptruco.table.record.audit import audit
+from p2ptruco.table.record.file import write_record
+from p2ptruco.table.steps.playing import Choosing, Played
 from p2ptruco.table.table import Table
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, Peer, stayer

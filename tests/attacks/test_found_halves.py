@@ -10,9 +10,9 @@ from unittest import mock
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net.fault import Reason
-from p2ptruco.net.frames import EntryFrame
 from p2ptruco.net.session import Session
+from p2ptruco.net.transport.fault import Reason
+from p2ptruco.net.transport.frames import EntryFrame
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat

@@ -15,7 +15,7 @@ from p2ptruco.rules.moves import Play
 from p2ptruco.rules.play import legal
 from p2ptruco.rules.seating import Slot, owner_of, slots_of
 from p2ptruco.rules.variant import Variant
-from p2ptruco.table.playing import Choosing, Game, partners_batches
+from p2ptruco.table.steps.playing import Choosing, Game, partners_batches
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, Peer
 from tests.kit.tables_over_links import SHORT, Mind, uniform

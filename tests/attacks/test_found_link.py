@@ -9,7 +9,7 @@ from trio.testing import MockClock
 
 from p2ptruco.rules.hand import Kind, Phase
 from p2ptruco.rules.view import View
-from p2ptruco.table.playing import Tokening
+from p2ptruco.table.steps.playing import Tokening
 from tests.kit.opendeck import open_deck
 from tests.kit.tables_over_links import Evening, first_card, no_threads
 

@@ -8,8 +8,8 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net.frames import EntryFrame
 from p2ptruco.net.session import Session
+from p2ptruco.net.transport.frames import EntryFrame
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.entries import Ready, write

@@ -6,10 +6,10 @@ import io
 from collections.abc import Iterator
 
 from p2ptruco.rules.play import legal
-from p2ptruco.table.audit import Audit, audit
 from p2ptruco.table.entries import Entry, write
-from p2ptruco.table.playing import Choosing
-from p2ptruco.table.record import write_record
+from p2ptruco.table.record.audit import Audit, audit
+from p2ptruco.table.record.file import write_record
+from p2ptruco.table.steps.playing import Choosing
 from p2ptruco.table.table import Table
 from p2ptruco.ui.terminal.audit import STATUSES, lines
 from p2ptruco.ui.words import _

@@ -24,7 +24,7 @@ from p2ptruco.table.entries import (
     write,
 )
 from p2ptruco.table.identity import Identity
-from p2ptruco.table.record import Proof, Said
+from p2ptruco.table.record.file import Proof, Said
 from tests.kit.court import ONE_HAND, caller, cards_only
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, stayer

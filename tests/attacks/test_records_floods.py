@@ -9,8 +9,8 @@ import tracemalloc
 
 import pytest
 
-from p2ptruco.table.audit import audit
-from p2ptruco.table.record import ITEM_LIMIT, NoRecord
+from p2ptruco.table.record.audit import audit
+from p2ptruco.table.record.file import ITEM_LIMIT, NoRecord
 from tests.kit.mutate import attacks
 from tests.kit.opendeck import open_deck
 from tests.kit.pieces import pieces
@@ -89,7 +89,7 @@ def test_a_good_record_repeated_is_left_at_its_second_agreement():
 
 def test_signatures_come_before_any_proof(monkeypatch: pytest.MonkeyPatch):
     """Gain: an hour of proofs for whoever verifies a file that anybody could have made."""
-    from p2ptruco.table import dealing
+    from p2ptruco.table.steps import dealing
 
     def never(*_: object) -> None:
         raise AssertionError("a proof was looked at")

@@ -14,9 +14,9 @@ from functools import cache
 import pytest
 
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.table.audit import audit
 from p2ptruco.table.entries import Position, Say, Seal, Tokens
 from p2ptruco.table.identity import Identity
+from p2ptruco.table.record.audit import audit
 from tests.kit.court import ONE_HAND, caller
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, stayer

@@ -6,10 +6,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net.fault import Fault
-from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.sitting import Seated, Wish, host_table, join_table
-from p2ptruco.net.ticket import Ticket, new_ticket
+from p2ptruco.net.lobby.sitting import Seated, Wish, host_table, join_table
+from p2ptruco.net.mesh.mesh import Mesh
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.ticket import Ticket, new_ticket
 from tests.attacks.test_table_cheats import rows, words
 from tests.kit.tables_over_links import SHORT
 from tests.net.kit import meshes, seeded

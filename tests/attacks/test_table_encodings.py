@@ -14,10 +14,10 @@ import pytest
 
 from p2ptruco.rules.hand import Kind
 from p2ptruco.rules.presets import CORE
-from p2ptruco.table.dealing import Opening, Shuffling
 from p2ptruco.table.entries import Content, Lay, Open, Reveal, Shuffle, Tokens, parse, write
-from p2ptruco.table.phases import Fault, Phase
-from p2ptruco.table.playing import Choosing, Revealing, Tokening
+from p2ptruco.table.steps.dealing import Opening, Shuffling
+from p2ptruco.table.steps.phases import Fault, Phase
+from p2ptruco.table.steps.playing import Choosing, Revealing, Tokening
 from tests.attacks.test_deal_encodings import NO_POINTS, NO_SCALARS
 from tests.kit.court import TO_IRON, cards_only
 from tests.kit.party import Party, Peer

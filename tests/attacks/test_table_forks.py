@@ -9,12 +9,12 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net import frames
-from p2ptruco.net.mesh import Event
+from p2ptruco.net.mesh.mesh import Event
 from p2ptruco.net.session import Session
+from p2ptruco.net.transport import frames
 from p2ptruco.table.agreement import Times
 from p2ptruco.table.entries import Content, Entry, Say, read_parsed
-from p2ptruco.table.playing import Choosing
+from p2ptruco.table.steps.playing import Choosing
 from p2ptruco.table.table import Open
 from tests.kit.cheats.doubles import TwoBodies
 from tests.kit.opendeck import open_deck

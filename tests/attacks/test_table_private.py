@@ -19,8 +19,8 @@ from p2ptruco.rules.moves import Move
 from p2ptruco.rules.play import legal
 from p2ptruco.rules.seating import Seat, owner_of, slots_of
 from p2ptruco.table.entries import Position
-from p2ptruco.table.playing import Choosing, Game
 from p2ptruco.table.private import Cards
+from p2ptruco.table.steps.playing import Choosing, Game
 from tests.kit.court import TO_IRON, cards_only
 from tests.kit.minds import SHORT
 from tests.kit.opendeck import open_deck

@@ -14,7 +14,7 @@ from trio.testing import MockClock
 from p2ptruco.players.keeper import Forgotten, Keeper
 from p2ptruco.rules.moves import Play
 from p2ptruco.rules.seating import Seat, slots_of
-from p2ptruco.table.playing import Choosing, Game
+from p2ptruco.table.steps.playing import Choosing, Game
 from tests.kit.cheats import every_cheat
 from tests.kit.cheats.base import Dishonest, cheated
 from tests.kit.cheats.doubles import TwoBodies, TwoPlacesLater

@@ -13,10 +13,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net import frames
+from p2ptruco.net.transport import frames
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.table.entries import Entry, Key, read_parsed
-from p2ptruco.table.playing import Choosing
+from p2ptruco.table.steps.playing import Choosing
 from tests.kit.minds import SHORT, Mind, first_card
 from tests.kit.party import Party
 from tests.kit.tables_over_links import Evening

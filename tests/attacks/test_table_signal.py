@@ -12,8 +12,8 @@ from unittest import mock
 import pytest
 from trio.testing import MockClock
 
-from p2ptruco.net import frames
-from p2ptruco.net.channel import Channel
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.channel import Channel
 from p2ptruco.players.keeper import Keeper
 from p2ptruco.rules.moves import CALL, Move
 from p2ptruco.rules.scale import Scale

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from trio.testing import MockClock
 
-from p2ptruco.net import frames
+from p2ptruco.net.transport import frames
 from p2ptruco.rules.scale import Scale
 from p2ptruco.rules.variant import Variant
 from p2ptruco.table.entries import Say

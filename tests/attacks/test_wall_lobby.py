@@ -6,14 +6,15 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net import channel, hello, link, sitting
-from p2ptruco.net.door import Door
-from p2ptruco.net.fault import Fault
-from p2ptruco.net.frames import Reader
-from p2ptruco.net.lobby import GuestLobby, HostLobby, guest
-from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.sitting import NotSeated, Seated
-from p2ptruco.net.ticket import Ticket, new_ticket
+from p2ptruco.net.lobby import GuestLobby, HostLobby, guest, sitting
+from p2ptruco.net.lobby.sitting import NotSeated, Seated
+from p2ptruco.net.mesh import link
+from p2ptruco.net.mesh.door import Door
+from p2ptruco.net.mesh.mesh import Mesh
+from p2ptruco.net.transport import channel, hello
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.frames import Reader
+from p2ptruco.net.transport.ticket import Ticket, new_ticket
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.agreement import Times
 from p2ptruco.table.identity import Identity

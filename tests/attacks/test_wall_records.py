@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from p2ptruco.table import ahead, audit, record, rulings
-from p2ptruco.table.ahead import Ahead
+from p2ptruco.table import rulings
 from p2ptruco.table.course import Course
-from p2ptruco.table.heads import Heads
-from p2ptruco.table.record import NoRecord, Reader
+from p2ptruco.table.record import ahead, audit
+from p2ptruco.table.record import file as record
+from p2ptruco.table.record.ahead import Ahead
+from p2ptruco.table.record.file import NoRecord, Reader
+from p2ptruco.table.record.heads import Heads
 from p2ptruco.table.table import Table
 from tests.cli.calling import run
 from tests.kit.raising import Place, Raising

@@ -12,8 +12,8 @@ from p2ptruco.players.keeper import Keeper
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.table import rulings
 from p2ptruco.table.entries import Content
-from p2ptruco.table.phases import Phase
-from p2ptruco.table.playing import Choosing
+from p2ptruco.table.steps.phases import Phase
+from p2ptruco.table.steps.playing import Choosing
 from p2ptruco.table.table import Open, Table
 from p2ptruco.table.violation import BrokenTable
 from tests.kit.cheats.base import Dishonest, cheated

@@ -13,8 +13,8 @@ import pytest
 import p2ptruco
 from p2ptruco.hooks.specs import EVENTS
 from p2ptruco.players.fault import BotFault
-from p2ptruco.rules.judge import judge
 from p2ptruco.rules.moves import FOLD, Move
+from p2ptruco.rules.notation.judge import judge
 from p2ptruco.rules.options import Iron
 from p2ptruco.rules.presets import CORE, MINEIRO, PAULISTA
 from p2ptruco.rules.view import View

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from p2ptruco.hooks import find_bot, find_variant
-from p2ptruco.rules.judge import judge
+from p2ptruco.rules.notation.judge import judge
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -14,7 +14,7 @@ from trio.testing import MockClock
 from p2ptruco.app import announced
 from p2ptruco.net.discovery import REMIND, Announcement
 from p2ptruco.net.lobby import Room
-from p2ptruco.net.ticket import Address, Ticket, new_ticket
+from p2ptruco.net.transport.ticket import Address, Ticket, new_ticket
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.agreement import Times
 from tests.net.kit import identities, seeded

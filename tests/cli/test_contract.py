@@ -21,7 +21,7 @@ from p2ptruco.cli.entry import explain
 from p2ptruco.cli.failure import ENDINGS, Failure, Terminated
 from p2ptruco.cli.root import Commands, root
 from p2ptruco.cli.running import run as run_trio
-from p2ptruco.net.ticket import Address
+from p2ptruco.net.transport.ticket import Address
 from tests.kit.signals import restored
 
 from .calling import P2PTRUCO, run

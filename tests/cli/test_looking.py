@@ -16,7 +16,7 @@ from p2ptruco.app.commands import Answer
 from p2ptruco.app.questions import Question
 from p2ptruco.app.stage import Stage
 from p2ptruco.net.discovery import Announcement, Sight
-from p2ptruco.net.ticket import Address, new_ticket
+from p2ptruco.net.transport.ticket import Address, new_ticket
 from tests.net.kit import identities, seeded
 
 HERE, ALONE = ("192.0.2.7",), ("127.0.0.1",)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from p2ptruco.hooks.files import called
-from p2ptruco.table.text import is_clean
+from p2ptruco.text import is_clean
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="names that are bytes")
 
@@ -114,8 +114,9 @@ def test_a_bot_has_a_name_that_others_accept(path: str, name: str) -> None:
 def test_a_log_on_a_full_disk_is_no_traceback(tmp_path: Path) -> None:
     """It was one for each line."""
     code = """import logging, resource, sys
-from p2ptruco.cli import bots, entry
-from p2ptruco.net import home  # and rbcl, which unpacks a file of its own
+from p2ptruco.cli import entry
+from p2ptruco.cli.commands import bots
+from p2ptruco.store import home  # and rbcl, which unpacks a file of its own
 bots.emit = lambda answer: logging.getLogger("p2ptruco").error("x" * 100)
 resource.setrlimit(resource.RLIMIT_FSIZE, (50, 50))
 sys.exit(entry.run(["bots", "--verbose", "--json"]))"""

@@ -14,7 +14,7 @@ import pytest
 
 from p2ptruco.cli import records
 from p2ptruco.cli.output import Meter
-from p2ptruco.table import dealing
+from p2ptruco.table.steps import dealing
 from tests.kit.party import Party
 from tests.kit.pieces import SMALL
 

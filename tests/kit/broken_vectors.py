@@ -12,7 +12,7 @@ from p2ptruco.table.chain import Step, end_head, first_head
 from p2ptruco.table.codec import encode, strict
 from p2ptruco.table.entries import Entry, Leave, Position, Ready, Seal, read_parsed
 from p2ptruco.table.identity import AGREEMENT, TRAILER, Identity, published_seed
-from p2ptruco.table.record import Proof, Said, Trailed, Trailer
+from p2ptruco.table.record.file import Proof, Said, Trailed, Trailer
 from tests.kit.made import Made
 from tests.kit.pieces import body_of, changed, entry_of, item, pieces, said, trailed
 

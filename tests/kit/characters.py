@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from p2ptruco.table import characters
-from p2ptruco.table.characters import Kind
+from p2ptruco import characters
+from p2ptruco.characters import Kind
 
 LISTED = Path(__file__).parents[2] / "protocol" / "characters.txt"
 MODULE = Path(characters.__file__)

@@ -20,7 +20,7 @@ from p2ptruco.rules.variant import Variant
 from p2ptruco.table.codec import encode, strict
 from p2ptruco.table.entries import Body, Content, Entry, Parsed, write
 from p2ptruco.table.identity import ENTRY
-from p2ptruco.table.phases import Phase
+from p2ptruco.table.steps.phases import Phase
 from p2ptruco.table.violation import LinkFault
 from tests.kit.party import Choose, Party, Peer, stayer
 

@@ -14,7 +14,6 @@ from p2ptruco.rules.moves import Play
 from p2ptruco.rules.play import legal
 from p2ptruco.rules.presets import PAULISTA
 from p2ptruco.rules.seating import owner_of, slots_of
-from p2ptruco.table.dealing import Committing, Opening, Readying, Shuffling
 from p2ptruco.table.entries import (
     Commit,
     Content,
@@ -31,8 +30,9 @@ from p2ptruco.table.entries import (
     read_parsed,
 )
 from p2ptruco.table.identity import AGREEMENT, ENTRY
-from p2ptruco.table.playing import Choosing, Revealing, Tokening
-from p2ptruco.table.sealing import Sealing
+from p2ptruco.table.steps.dealing import Committing, Opening, Readying, Shuffling
+from p2ptruco.table.steps.playing import Choosing, Revealing, Tokening
+from p2ptruco.table.steps.sealing import Sealing
 from tests.kit.court import TO_IRON, Cheat, Court, Deed, Moment, Told, at, cards_only, resigned
 from tests.kit.ed25519 import sign_again
 from tests.kit.party import Peer

@@ -15,10 +15,10 @@ from p2ptruco.players import keeper
 from p2ptruco.players.keeper import Held
 from p2ptruco.rules.seating import Seat
 from p2ptruco.rules.variant import Variant
-from p2ptruco.table.audit import Audit, audit
 from p2ptruco.table.entries import Commit, Content, Entry, Parsed, Position, read_parsed, write
-from p2ptruco.table.phases import Phase
-from p2ptruco.table.record import write_record
+from p2ptruco.table.record.audit import Audit, audit
+from p2ptruco.table.record.file import write_record
+from p2ptruco.table.steps.phases import Phase
 from p2ptruco.table.table import Table
 from tests.kit.court import cards_only
 from tests.kit.party import Choose, Party

@@ -10,10 +10,10 @@ from typing import NamedTuple
 from p2ptruco.rules.moves import FOLD, PLAY_ON, Move, Play
 from p2ptruco.rules.play import legal
 from p2ptruco.rules.seating import Seat
-from p2ptruco.table.dealing import Committing, Opening, Readying, Shuffling
 from p2ptruco.table.entries import Commit, Leave, Say, Shuffle, Tokens
-from p2ptruco.table.phases import Phase
-from p2ptruco.table.playing import Choosing, Game, Tokening
+from p2ptruco.table.steps.dealing import Committing, Opening, Readying, Shuffling
+from p2ptruco.table.steps.phases import Phase
+from p2ptruco.table.steps.playing import Choosing, Game, Tokening
 from tests.kit.crooks import last_bit, no_point
 from tests.kit.dictated import Dictated
 from tests.kit.pieces import SMALL

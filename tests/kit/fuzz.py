@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from ssl import PEM_cert_to_DER_cert
 
-from p2ptruco.net import frames
-from p2ptruco.net.certificate import BadLeaf, channel_key, fresh_leaf
 from p2ptruco.net.discovery import read as read_announcement
-from p2ptruco.net.fault import Fault
 from p2ptruco.net.lobby.room import off_the_wire
-from p2ptruco.net.ticket import BadTicket, parse
-from p2ptruco.rules.judge import judge
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.certificate import BadLeaf, channel_key, fresh_leaf
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.ticket import BadTicket, parse
+from p2ptruco.rules.notation.judge import judge
 from p2ptruco.table.agreement import (
     Agreement,
     BadSignature,
@@ -30,9 +30,9 @@ from p2ptruco.table.entries import parse as parse_entry
 from p2ptruco.table.entries import read_entry
 from p2ptruco.table.identity import TRAILER
 from p2ptruco.table.private import Advice, Cards, Signal, read_private, write_private
-from p2ptruco.table.record import Cut, NoRecord, Reader, Trailed, read_trailer, trailer_of
-from p2ptruco.table.text import clean
+from p2ptruco.table.record.file import Cut, NoRecord, Reader, Trailed, read_trailer, trailer_of
 from p2ptruco.table.violation import LinkFault
+from p2ptruco.text import clean
 
 from ..net.test_frames import EXAMPLES
 from .party import Party

@@ -22,7 +22,7 @@ import msgpack  # type: ignore[import-untyped]
 
 from p2ptruco.mental import keys, shuffle, tokens
 from p2ptruco.mental.group import Point, encode_scalar, hash_to_point, mult, sub, total
-from p2ptruco.net import frames
+from p2ptruco.net.transport import frames
 from p2ptruco.rules.variant import Variant, toggles
 from tests.kit.tables_over_links import Evening, Peer
 

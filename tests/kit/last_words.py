@@ -10,8 +10,8 @@ from copy import copy
 
 from p2ptruco.rules.play import legal
 from p2ptruco.table.entries import Content, Entry, Leave, write
-from p2ptruco.table.playing import Choosing
-from p2ptruco.table.sealing import Sealing
+from p2ptruco.table.steps.playing import Choosing
+from p2ptruco.table.steps.sealing import Sealing
 from p2ptruco.table.table import Table
 from tests.kit.court import ONE_HAND
 from tests.kit.ends import CROOK, Body, End

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from p2ptruco.rules.variant import Variant
-from p2ptruco.table.dealing import Shuffling
 from p2ptruco.table.entries import Content, Entry, Shuffle, read_parsed
-from p2ptruco.table.phases import Phase
+from p2ptruco.table.steps.dealing import Shuffling
+from p2ptruco.table.steps.phases import Phase
 from tests.kit.court import cards_only, resigned
 from tests.kit.party import Party, Peer
 

@@ -161,7 +161,7 @@ TOKENS = SimpleNamespace(release=release, check=check, own=own, face=face)
 def open_deck() -> Iterator[None]:
     """Deal with the open deck inside this block."""
     from p2ptruco.players import keeper
-    from p2ptruco.table import dealing, playing
+    from p2ptruco.table.steps import dealing, playing
 
     with (
         mock.patch.multiple(dealing, keys=KEYS, shuffle=SHUFFLE, start_deck=start_deck),

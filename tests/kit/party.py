@@ -17,13 +17,13 @@ from p2ptruco.rules.play import legal
 from p2ptruco.rules.seating import Seat
 from p2ptruco.rules.variant import Variant
 from p2ptruco.table.agreement import Agreement, Place, Times, propose
-from p2ptruco.table.audit import Audit, audit
 from p2ptruco.table.entries import Entry, write
 from p2ptruco.table.identity import Identity
-from p2ptruco.table.phases import Choice
-from p2ptruco.table.playing import Game
-from p2ptruco.table.record import write_record
-from p2ptruco.table.sealing import Sealing
+from p2ptruco.table.record.audit import Audit, audit
+from p2ptruco.table.record.file import write_record
+from p2ptruco.table.steps.phases import Choice
+from p2ptruco.table.steps.playing import Game
+from p2ptruco.table.steps.sealing import Sealing
 from p2ptruco.table.table import Checked, Table
 
 Choose = Callable[[Game, Seat, random.Random], Move]

@@ -13,7 +13,7 @@ from p2ptruco.rules.scale import Scale
 from p2ptruco.table.codec import encode, strict
 from p2ptruco.table.entries import Body, Entry
 from p2ptruco.table.identity import ENTRY, TRAILER, Identity
-from p2ptruco.table.record import Item, Said, Trailed, Trailer
+from p2ptruco.table.record.file import Item, Said, Trailed, Trailer
 
 SMALL = replace(
     MINEIRO,

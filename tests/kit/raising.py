@@ -17,10 +17,11 @@ import trio
 
 from p2ptruco.mental.group import NotInGroup
 from p2ptruco.mental.refused import Refused
-from p2ptruco.net import sitting, wall
+from p2ptruco.net import wall
+from p2ptruco.net.lobby import sitting
 from p2ptruco.rules.play import IllegalMove
 from p2ptruco.table.codec import Malformed
-from p2ptruco.table.phases import NotDue
+from p2ptruco.table.steps.phases import NotDue
 from p2ptruco.table.unforeseen import unforeseen
 from p2ptruco.table.violation import BrokenTable
 

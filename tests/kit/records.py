@@ -7,8 +7,8 @@ import random
 from functools import cache
 
 from p2ptruco.rules.presets import CORE
-from p2ptruco.table.audit import Audit, audit
-from p2ptruco.table.record import NoRecord
+from p2ptruco.table.record.audit import Audit, audit
+from p2ptruco.table.record.file import NoRecord
 from p2ptruco.table.violation import RECORD_WORDS
 from tests.kit.court import ONE_HAND, caller
 from tests.kit.opendeck import open_deck

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from functools import lru_cache
 from unittest import mock
 
-from p2ptruco.table import agreement, audit, entries
+from p2ptruco.table import agreement, entries
+from p2ptruco.table.record import audit
 
 REMEMBERED = (
     (agreement, "read_agreement"),

@@ -10,8 +10,6 @@ from typing import Any
 
 from p2ptruco.rules.hand import Hand
 from p2ptruco.table.agreement import Agreement, read_agreement
-from p2ptruco.table.ahead import Pool
-from p2ptruco.table.audit import Audit, audit
 from p2ptruco.table.chain import (
     cut_head,
     end_head,
@@ -23,10 +21,12 @@ from p2ptruco.table.chain import (
 from p2ptruco.table.codec import Malformed
 from p2ptruco.table.entries import Entry, Key, Position, parse
 from p2ptruco.table.identity import acceptable, verify
-from p2ptruco.table.record import NoRecord
+from p2ptruco.table.record.ahead import Pool
+from p2ptruco.table.record.audit import Audit, audit
+from p2ptruco.table.record.file import NoRecord
 from p2ptruco.table.table import Table
-from p2ptruco.table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
 from p2ptruco.table.violation import LinkFault
+from p2ptruco.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
 from tests.kit.last_words import tell
 
 Json = dict[str, Any]

@@ -20,23 +20,23 @@ from typing import Any
 import trio
 from trio.testing import memory_stream_pair
 
-from p2ptruco.net.limits import LIMITS, TALK_BURST, TALK_RATE, Limits
-from p2ptruco.net.mesh import Dropped, Event, Mesh
-from p2ptruco.net.network import Network, Tcp
+from p2ptruco.net.mesh.mesh import Dropped, Event, Mesh
 from p2ptruco.net.session.session import AFTER, INBOX, Session
+from p2ptruco.net.transport.limits import LIMITS, TALK_BURST, TALK_RATE, Limits
+from p2ptruco.net.transport.network import Network, Tcp
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.moves import Move, Play
 from p2ptruco.rules.seating import Seat
 from p2ptruco.rules.variant import Variant
 from p2ptruco.table.agreement import Agreement, Place, Times, propose
-from p2ptruco.table.audit import audit
 from p2ptruco.table.entries import Lay, Say
 from p2ptruco.table.identity import Identity
-from p2ptruco.table.playing import move_of
-from p2ptruco.table.record import write_record
+from p2ptruco.table.record.audit import audit
+from p2ptruco.table.record.file import write_record
+from p2ptruco.table.steps.playing import move_of
 from p2ptruco.table.table import KEPT_EACH, Table
-from p2ptruco.table.text import CHAT_BYTES, CHAT_GRAPHEMES, is_clean
 from p2ptruco.table.violation import Violation
+from p2ptruco.text import CHAT_BYTES, CHAT_GRAPHEMES, is_clean
 from tests.kit.minds import BLIND as BLIND
 from tests.kit.minds import SHORT as SHORT
 from tests.kit.minds import Mind as Mind

@@ -7,21 +7,21 @@ import random
 
 import trio
 
-from p2ptruco.net import frames
 from p2ptruco.net.session import session
 from p2ptruco.net.session.healing import Healing
 from p2ptruco.net.session.session import Session
 from p2ptruco.net.session.talk import Talk
+from p2ptruco.net.transport import frames
 from p2ptruco.players.keeper import Keeper
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.table import rulings, table
 from p2ptruco.table.agreement import Times
-from p2ptruco.table.audit import audit
 from p2ptruco.table.branches import Branches
 from p2ptruco.table.chain import Step
 from p2ptruco.table.course import Course
 from p2ptruco.table.entries import Seal
 from p2ptruco.table.private import Advice, Cards, write_private
+from p2ptruco.table.record.audit import audit
 from p2ptruco.table.table import Table
 from tests.kit.opendeck import open_deck
 from tests.kit.raising import Place, Raising

@@ -10,15 +10,15 @@ from dataclasses import dataclass, replace
 import trio
 from trio.testing import memory_stream_pair
 
-from p2ptruco.net.certificate import Leaf, fresh_leaf
-from p2ptruco.net.channel import Channel, open_channel
-from p2ptruco.net.door import Door
-from p2ptruco.net.fault import Fault
-from p2ptruco.net.hello import Acquainted, Errand, accept, dial
-from p2ptruco.net.limits import LIMITS, Limits
-from p2ptruco.net.mesh import Event, Mesh
-from p2ptruco.net.network import Arrival
-from p2ptruco.net.ticket import Address, Ticket, new_ticket
+from p2ptruco.net.mesh.door import Door
+from p2ptruco.net.mesh.mesh import Event, Mesh
+from p2ptruco.net.transport.certificate import Leaf, fresh_leaf
+from p2ptruco.net.transport.channel import Channel, open_channel
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.hello import Acquainted, Errand, accept, dial
+from p2ptruco.net.transport.limits import LIMITS, Limits
+from p2ptruco.net.transport.network import Arrival
+from p2ptruco.net.transport.ticket import Address, Ticket, new_ticket
 from p2ptruco.table.identity import Identity
 
 Pair = Callable[[], tuple[trio.abc.Stream, trio.abc.Stream]]
@@ -124,7 +124,7 @@ class Village:
 
 @dataclass
 class House:
-    """One peer's network (p2ptruco.net.network.Network) in a village."""
+    """One peer's network (p2ptruco.net.transport.network.Network) in a village."""
 
     village: Village
     address: Address

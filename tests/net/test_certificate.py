@@ -18,8 +18,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from p2ptruco.net import certificate
-from p2ptruco.net.certificate import BadLeaf, channel_key, fresh_leaf, issue_leaf
+from p2ptruco.net.transport import certificate
+from p2ptruco.net.transport.certificate import BadLeaf, channel_key, fresh_leaf, issue_leaf
 
 WIRE = Path(__file__).parents[2] / "protocol" / "wire.md"
 

@@ -14,10 +14,10 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 from trio.testing import memory_stream_pair
 
-from p2ptruco.net import certificate, channel
-from p2ptruco.net.certificate import Leaf, fresh_leaf
-from p2ptruco.net.channel import ALPN, Budget, Channel, open_channel, other_end
-from p2ptruco.net.fault import Fault
+from p2ptruco.net.transport import certificate, channel
+from p2ptruco.net.transport.certificate import Leaf, fresh_leaf
+from p2ptruco.net.transport.channel import ALPN, Budget, Channel, open_channel, other_end
+from p2ptruco.net.transport.fault import Fault
 
 from .kit import both, channels
 

@@ -6,7 +6,7 @@ import pytest
 import trio
 
 from p2ptruco.net.discovery import Announcement, announcing, browsing, read
-from p2ptruco.net.ticket import Address, Ticket, new_ticket
+from p2ptruco.net.transport.ticket import Address, Ticket, new_ticket
 from p2ptruco.table.identity import fingerprint
 
 from .kit import identities, seeded

@@ -6,8 +6,8 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net.door import Door
-from p2ptruco.net.limits import LIMITS, MOST_METERED, Bucket, Meter
+from p2ptruco.net.mesh.door import Door
+from p2ptruco.net.transport.limits import LIMITS, MOST_METERED, Bucket, Meter
 
 from .kit import quick
 

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2ptruco.net import fault, frames
-from p2ptruco.net.fault import Fault
-from p2ptruco.net.frames import (
+from p2ptruco.net.transport import fault, frames
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.frames import (
     TYPES,
     Ask,
     Bye,

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import trio
 
-from p2ptruco.net import frames
 from p2ptruco.net.session.healing import Healing
+from p2ptruco.net.transport import frames
 from p2ptruco.table.entries import Entry, Position
 from p2ptruco.table.table import Open
 

@@ -12,7 +12,7 @@ from trio.testing import MockClock
 
 from p2ptruco.net.session.situation import LATE, UNHURRIED, Leaving, Situation
 from p2ptruco.table.agreement import Times
-from p2ptruco.table.playing import Choosing
+from p2ptruco.table.steps.playing import Choosing
 from tests.kit.opendeck import open_deck
 from tests.kit.tables_over_links import Evening, Peer
 from tests.kit.threads import no_threads

@@ -8,13 +8,13 @@ import pytest
 import trio
 from trio.testing import MockClock, memory_stream_pair
 
-from p2ptruco.net import frames, ticket
-from p2ptruco.net.certificate import fresh_leaf
-from p2ptruco.net.channel import Channel, open_channel
-from p2ptruco.net.fault import Fault
-from p2ptruco.net.hello import Acquainted, Errand, _hello, _Line
-from p2ptruco.net.limits import LIMITS
-from p2ptruco.net.ticket import Ticket, proof
+from p2ptruco.net.transport import frames, ticket
+from p2ptruco.net.transport.certificate import fresh_leaf
+from p2ptruco.net.transport.channel import Channel, open_channel
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.hello import Acquainted, Errand, _hello, _Line
+from p2ptruco.net.transport.limits import LIMITS
+from p2ptruco.net.transport.ticket import Ticket, proof
 from p2ptruco.table.identity import HELLO, Identity, published_seed
 
 from ..kit.ed25519 import of_mixed_order

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from p2ptruco.net import home as place
-from p2ptruco.net.home import HomeFault, home, myself, record_name, records
+from p2ptruco.store import home as place
+from p2ptruco.store.home import HomeFault, home, myself, record_name, records
 
 
 @pytest.fixture(autouse=True)

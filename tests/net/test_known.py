@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from p2ptruco.net import known
-from p2ptruco.net.known import Known, Meeting
-from p2ptruco.net.lock import InUse, identity_locked
+from p2ptruco.store import known
+from p2ptruco.store.known import Known, Meeting
+from p2ptruco.store.lock import InUse, identity_locked
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -55,7 +55,7 @@ def test_a_broken_file_is_an_empty_memory(content: bytes):
 
 def test_one_process_of_one_identity():
     """Two processes of one identity could sign two bodies in one place without meaning to."""
-    code = "from p2ptruco.net.lock import *\nwith identity_locked(): print('in')"
+    code = "from p2ptruco.store.lock import *\nwith identity_locked(): print('in')"
     with identity_locked():
         other = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
         assert "InUse" in other.stderr

@@ -10,10 +10,10 @@ import pytest
 import trio
 from trio.testing import MockClock, memory_stream_pair, wait_all_tasks_blocked
 
-from p2ptruco.net import frames
-from p2ptruco.net.hello import Acquainted
-from p2ptruco.net.limits import LIMITS, Limits
-from p2ptruco.net.link import Link
+from p2ptruco.net.mesh.link import Link
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.hello import Acquainted
+from p2ptruco.net.transport.limits import LIMITS, Limits
 
 from .kit import Valve, both, host, quick
 

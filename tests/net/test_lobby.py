@@ -10,14 +10,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net import frames
-from p2ptruco.net.fault import Fault
-from p2ptruco.net.limits import TALK_BURST
 from p2ptruco.net.lobby import GuestLobby, HostLobby, Line, Room
 from p2ptruco.net.lobby.room import off_the_wire, on_the_wire
-from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.sitting import NotSeated, Seated, Wish, host_table, join_table
-from p2ptruco.net.ticket import Ticket, new_ticket
+from p2ptruco.net.lobby.sitting import NotSeated, Seated, Wish, host_table, join_table
+from p2ptruco.net.mesh.mesh import Mesh
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.limits import TALK_BURST
+from p2ptruco.net.transport.ticket import Ticket, new_ticket
 from p2ptruco.rules.presets import MINEIRO, PAULISTA
 from p2ptruco.table.agreement import Times
 from p2ptruco.table.identity import Identity

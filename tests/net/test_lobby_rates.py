@@ -6,8 +6,6 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net import frames
-from p2ptruco.net.limits import MOST_METERED
 from p2ptruco.net.lobby.rates import (
     ENTER_BURST,
     ENTER_RATE,
@@ -19,6 +17,8 @@ from p2ptruco.net.lobby.rates import (
     GuestMeter,
 )
 from p2ptruco.net.lobby.room import on_the_wire
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.limits import MOST_METERED
 
 from .test_lobby import lobbies
 

@@ -11,14 +11,14 @@ from contextlib import asynccontextmanager
 import pytest
 import trio
 
-from p2ptruco.net import frames
-from p2ptruco.net.fault import Fault
-from p2ptruco.net.frames import EntryFrame
-from p2ptruco.net.limits import Limits
-from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.network import Tcp, plain_host
-from p2ptruco.net.sitting import Seated, Wish, host_table, join_table
-from p2ptruco.net.ticket import Address, Ticket, new_ticket
+from p2ptruco.net.lobby.sitting import Seated, Wish, host_table, join_table
+from p2ptruco.net.mesh.mesh import Mesh
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.frames import EntryFrame
+from p2ptruco.net.transport.limits import Limits
+from p2ptruco.net.transport.network import Tcp, plain_host
+from p2ptruco.net.transport.ticket import Address, Ticket, new_ticket
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.identity import Identity
 
@@ -127,10 +127,10 @@ async def test_a_closed_port() -> None:
 
 PEER = """
 import sys, trio
-from p2ptruco.net import frames
-from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.network import Tcp
-from p2ptruco.net.ticket import parse
+from p2ptruco.net.mesh.mesh import Mesh
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.network import Tcp
+from p2ptruco.net.transport.ticket import parse
 from p2ptruco.table.identity import Identity
 
 async def main():
@@ -162,8 +162,8 @@ async def test_another_process_says_its_last_word_and_ends() -> None:
 def test_importing_the_mesh_opens_nothing() -> None:
     """No socket, no thread, no file, and no certificate before there is a mesh."""
     script = (
-        "import sys, p2ptruco.net.mesh, p2ptruco.net.sitting, p2ptruco.net.network, threading;"
-        "from p2ptruco.net import certificate as c;"
+        "import sys, p2ptruco.net.mesh.mesh, p2ptruco.net.lobby.sitting, threading;"
+        "from p2ptruco.net.transport import certificate as c;"
         "print(threading.active_count(), c.authority.cache_info().currsize)"
     )
     run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

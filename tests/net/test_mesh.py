@@ -11,15 +11,15 @@ import pytest
 import trio
 from trio.testing import MockClock, memory_stream_pair
 
-from p2ptruco.net import frames
-from p2ptruco.net.certificate import fresh_leaf
-from p2ptruco.net.fault import Fault
-from p2ptruco.net.frames import Ask, EntryFrame, Pulse
-from p2ptruco.net.hello import Acquainted, Errand, dial
-from p2ptruco.net.limits import LIMITS
-from p2ptruco.net.mesh import Away, Dropped, Linked, Mesh
-from p2ptruco.net.redial import Redial
-from p2ptruco.net.ticket import Address, Ticket, derive, new_ticket
+from p2ptruco.net.mesh.mesh import Away, Dropped, Linked, Mesh
+from p2ptruco.net.mesh.redial import Redial
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.certificate import fresh_leaf
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.frames import Ask, EntryFrame, Pulse
+from p2ptruco.net.transport.hello import Acquainted, Errand, dial
+from p2ptruco.net.transport.limits import LIMITS
+from p2ptruco.net.transport.ticket import Address, Ticket, derive, new_ticket
 
 from .kit import (
     Chaos,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net.certificate import fresh_leaf
-from p2ptruco.net.frames import Ask, write
-from p2ptruco.net.hello import Errand, dial
-from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.ticket import derive, new_ticket
+from p2ptruco.net.mesh.mesh import Mesh
+from p2ptruco.net.transport.certificate import fresh_leaf
+from p2ptruco.net.transport.frames import Ask, write
+from p2ptruco.net.transport.hello import Errand, dial
+from p2ptruco.net.transport.ticket import derive, new_ticket
 from p2ptruco.table.identity import Identity
 
 from .kit import House, Village, identities, meshes, quick, seeded

@@ -10,11 +10,11 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from p2ptruco.net import frames
-from p2ptruco.net.mesh import Dropped, Linked, Mesh
+from p2ptruco.net.mesh.mesh import Dropped, Linked, Mesh
 from p2ptruco.net.session import Session
 from p2ptruco.net.session.healing import ASK_AGAIN, Healing
 from p2ptruco.net.session.session import LEAST
+from p2ptruco.net.transport import frames
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.table import Table

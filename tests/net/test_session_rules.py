@@ -8,19 +8,19 @@ from typing import Any
 import pytest
 import trio
 
-from p2ptruco.net import frames
-from p2ptruco.net.mesh import Linked
+from p2ptruco.net.mesh.mesh import Linked
 from p2ptruco.net.session import partners as module_of_partners
 from p2ptruco.net.session import session as module
 from p2ptruco.net.session.partners import TRIES, game_of
 from p2ptruco.net.session.session import AFTER, INBOX, Session
 from p2ptruco.net.session.situation import Leaving, Situation
+from p2ptruco.net.transport import frames
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
-from p2ptruco.table.dealing import Committing
 from p2ptruco.table.entries import Entry, Leave
-from p2ptruco.table.playing import Choosing, Revealing
 from p2ptruco.table.private import Advice, Cards, Signal, write_private
+from p2ptruco.table.steps.dealing import Committing
+from p2ptruco.table.steps.playing import Choosing, Revealing
 from p2ptruco.table.table import Open, Table
 from p2ptruco.table.violation import BrokenTable, LinkFault
 from tests.kit.party import Party

@@ -9,9 +9,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net.frames import unpad
-from p2ptruco.net.limits import TALK_BURST, TALK_RATE
 from p2ptruco.net.session.talk import Sent, Talk
+from p2ptruco.net.transport.frames import unpad
+from p2ptruco.net.transport.limits import TALK_BURST, TALK_RATE
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.private import read_private
 

@@ -9,11 +9,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net import frames
-from p2ptruco.net.fault import Fault
-from p2ptruco.net.mesh import Dropped, Mesh
-from p2ptruco.net.sitting import NotSeated, Seated, Wish, host_table, join_table
-from p2ptruco.net.ticket import Address, Ticket, new_ticket
+from p2ptruco.net.lobby.sitting import NotSeated, Seated, Wish, host_table, join_table
+from p2ptruco.net.mesh.mesh import Dropped, Mesh
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.ticket import Address, Ticket, new_ticket
 from p2ptruco.rules.presets import MINEIRO, PAULISTA
 from p2ptruco.table.agreement import (
     Agreement,
@@ -285,7 +285,7 @@ async def test_forged_signatures(autojump_clock: MockClock) -> None:
 
 
 async def wait_for_signatures(mesh: Mesh, me: Identity, agreement: Agreement) -> None:
-    from p2ptruco.net.sitting import _Signing
+    from p2ptruco.net.lobby.sitting import _Signing
 
     await _Signing(mesh, me, agreement, ((),) * agreement.players).finish()
 

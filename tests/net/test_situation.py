@@ -17,7 +17,7 @@ from p2ptruco.net.session.situation import (
     situate,
 )
 from p2ptruco.rules.seating import Seat
-from p2ptruco.table.phases import Choice, Duty, Need
+from p2ptruco.table.steps.phases import Choice, Duty, Need
 
 ME, BIA, CAIO, DAVI = map(Seat, range(4))
 LINKED = Contact(linked=True, heard=True, since=0)

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2ptruco.net import ticket
-from p2ptruco.net.ticket import Address, BadTicket, Ticket, parse
+from p2ptruco.net.transport import ticket
+from p2ptruco.net.transport.ticket import Address, BadTicket, Ticket, parse
 
 from .kit import identities, seeded
 

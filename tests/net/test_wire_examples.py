@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from p2ptruco.net import frames, ticket
-from p2ptruco.net.hello import _statement
+from p2ptruco.net.transport import frames, ticket
+from p2ptruco.net.transport.hello import _statement
 from p2ptruco.table.identity import HELLO, Identity, published_seed, verify
 
 WIRE = (Path(__file__).parents[2] / "protocol" / "wire.md").read_text("utf-8")

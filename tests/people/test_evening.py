@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from types import ModuleType
 
 from p2ptruco.app.match import Played, add, played
-from p2ptruco.net import frames
+from p2ptruco.net.transport import frames
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.entries import Entry
 from p2ptruco.table.table import Table

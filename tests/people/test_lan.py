@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from p2ptruco.net.ticket import parse
+from p2ptruco.net.transport.ticket import parse
 
 from .terminal import Terminal, terminals
 

@@ -20,16 +20,16 @@ from p2ptruco.app.stage import Stage
 from p2ptruco.net.session.situation import Leaving, Missing, Owing, Situation
 from p2ptruco.rules.cards import parse_cards
 from p2ptruco.rules.hand import Hand, Phase
-from p2ptruco.rules.judge import judge
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
+from p2ptruco.rules.notation.judge import judge
 from p2ptruco.rules.play import act, show
 from p2ptruco.rules.presets import CORE, MANO_A_MANO, MINEIRO, PAULISTA
 from p2ptruco.rules.scale import Scale
 from p2ptruco.rules.seating import Seat, Slot, slots_of, team_of
 from p2ptruco.rules.variant import Variant
 from p2ptruco.rules.view import View, view_of
-from p2ptruco.table.phases import Choice
+from p2ptruco.table.steps.phases import Choice
 from p2ptruco.ui.terminal.console import Console, folded
 from p2ptruco.ui.terminal.face import Terminal
 from p2ptruco.ui.terminal.phrases import SHOUTS, read

@@ -20,11 +20,11 @@ from p2ptruco.app.sight import Board
 from p2ptruco.app.stage import Stage
 from p2ptruco.cli.people import odd_clock
 from p2ptruco.net.discovery import Announcement, Sight
-from p2ptruco.net.home import Self
 from p2ptruco.net.lobby import Chair, Room
-from p2ptruco.net.ticket import Address, new_ticket
+from p2ptruco.net.transport.ticket import Address, new_ticket
 from p2ptruco.rules.presets import CORE, MANO_A_MANO, MINEIRO, PAULISTA
 from p2ptruco.rules.variant import differs
+from p2ptruco.store.home import Self
 from p2ptruco.table.agreement import Times
 from p2ptruco.table.identity import Identity, fingerprint
 from p2ptruco.ui.terminal.console import Console, typed_line

@@ -17,7 +17,7 @@ from p2ptruco.app.waiting import SEALED, watch
 from p2ptruco.net.session.situation import Leaving, Missing, Owing, Situation
 from p2ptruco.net.session.talk import Sent
 from p2ptruco.rules.seating import Seat
-from p2ptruco.table.phases import Choice, Duty
+from p2ptruco.table.steps.phases import Choice, Duty
 from p2ptruco.ui.terminal.waits import Waits, owed
 from p2ptruco.ui.words import speak
 

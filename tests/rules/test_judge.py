@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2ptruco.rules.hand import How, begin
-from p2ptruco.rules.judge import judge
 from p2ptruco.rules.match import score_after
 from p2ptruco.rules.moves import CALL
+from p2ptruco.rules.notation.judge import judge
+from p2ptruco.rules.notation.writing import spell, write
 from p2ptruco.rules.play import act, audience, legal, lose, to_act
 from p2ptruco.rules.presets import CORE, MINEIRO, PAULISTA
 from p2ptruco.rules.seating import Slot
 from p2ptruco.rules.variant import from_toggles
-from p2ptruco.rules.writing import spell, write
 
 from .kit import Dealt, deals, variants, walk
 

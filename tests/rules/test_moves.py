@@ -8,8 +8,8 @@ import pytest
 
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Phase, begin
-from p2ptruco.rules.judge import REASONS
 from p2ptruco.rules.moves import CALL, Play, Word
+from p2ptruco.rules.notation.judge import REASONS
 from p2ptruco.rules.play import KINDS, MOVES, IllegalMove, act, default, show
 from p2ptruco.rules.presets import MINEIRO, PAULISTA
 from p2ptruco.rules.seating import Seat, Slot, slots_of

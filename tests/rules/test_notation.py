@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2ptruco.rules.cards import Card
-from p2ptruco.rules.judge import REASONS, judge
-from p2ptruco.rules.lines import Fault
-from p2ptruco.rules.notation import parse, parse_match
+from p2ptruco.rules.notation.judge import REASONS, judge
+from p2ptruco.rules.notation.lines import Fault
+from p2ptruco.rules.notation.reading import parse, parse_match
 from p2ptruco.rules.presets import CORE, MINEIRO
 from p2ptruco.rules.variant import from_toggles
 

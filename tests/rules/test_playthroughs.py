@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from p2ptruco.rules.judge import REASONS, judge
+from p2ptruco.rules.notation.judge import REASONS, judge
 
 FOLDER = Path(__file__).parents[2] / "protocol" / "playthroughs"
 FILES = sorted(FOLDER.glob("*.truco"))

@@ -7,9 +7,9 @@ from hypothesis import given, settings
 
 from p2ptruco.rules.cards import parse_cards
 from p2ptruco.rules.hand import Hand, How, Phase, begin
-from p2ptruco.rules.judge import judge
 from p2ptruco.rules.match import score_after, winner_at
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
+from p2ptruco.rules.notation.judge import judge
 from p2ptruco.rules.play import act, legal, lose, show, to_act
 from p2ptruco.rules.presets import CORE, MANO_A_MANO, MINEIRO
 from p2ptruco.rules.prices import Gain, Price, at_stake, price, throws_match, worth

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 
 from p2ptruco.rules.cards import Card, parse_cards
-from p2ptruco.rules.judge import REASONS
+from p2ptruco.rules.notation.judge import REASONS
 from p2ptruco.rules.presets import CORE, MINEIRO
 from p2ptruco.rules.scale import SCALES, Call, Scale
 from p2ptruco.rules.spelling import small

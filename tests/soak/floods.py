@@ -24,21 +24,21 @@ from multiprocessing.connection import Connection
 
 import trio
 
-from p2ptruco.net import frames
-from p2ptruco.net.certificate import fresh_leaf
-from p2ptruco.net.channel import BROKEN, Channel
-from p2ptruco.net.fault import Fault
-from p2ptruco.net.hello import Errand, dial
-from p2ptruco.net.mesh import Mesh
-from p2ptruco.net.network import Tcp
+from p2ptruco.net.mesh.mesh import Mesh
 from p2ptruco.net.session.session import Session
-from p2ptruco.net.ticket import Address, derive
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.certificate import fresh_leaf
+from p2ptruco.net.transport.channel import BROKEN, Channel
+from p2ptruco.net.transport.fault import Fault
+from p2ptruco.net.transport.hello import Errand, dial
+from p2ptruco.net.transport.network import Tcp
+from p2ptruco.net.transport.ticket import Address, derive
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.play import legal
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.entries import Entry, Position, Ready, write
-from p2ptruco.table.playing import Choosing
 from p2ptruco.table.private import Cards, Signal, write_private
+from p2ptruco.table.steps.playing import Choosing
 from tests.kit.minds import Mind, first_card
 from tests.kit.party import Party, Peer
 

@@ -9,7 +9,7 @@ import pytest
 
 from p2ptruco.rules.hand import How
 from p2ptruco.rules.seating import rival_of, team_of
-from p2ptruco.table.audit import audit
+from p2ptruco.table.record.audit import audit
 from tests.kit.court import Cheat, Court
 from tests.kit.crooks import CHEATS
 from tests.kit.opendeck import open_deck

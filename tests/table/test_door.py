@@ -7,7 +7,6 @@ from itertools import permutations
 import pytest
 
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.table.dealing import Committing, Opening, Readying, Shuffling
 from p2ptruco.table.entries import (
     Commit,
     Content,
@@ -25,8 +24,9 @@ from p2ptruco.table.entries import (
 )
 from p2ptruco.table.entries import Open as OpenKeys
 from p2ptruco.table.identity import ENTRY
-from p2ptruco.table.playing import Choosing, Revealing, Tokening
-from p2ptruco.table.sealing import Sealing
+from p2ptruco.table.steps.dealing import Committing, Opening, Readying, Shuffling
+from p2ptruco.table.steps.playing import Choosing, Revealing, Tokening
+from p2ptruco.table.steps.sealing import Sealing
 from p2ptruco.table.table import KEPT_EACH, Table
 from p2ptruco.table.violation import LinkFault
 from tests.kit.court import TO_IRON, cards_only

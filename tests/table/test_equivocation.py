@@ -9,11 +9,11 @@ from itertools import permutations
 import pytest
 
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.table.audit import audit
 from p2ptruco.table.chain import cut_head, end_head
 from p2ptruco.table.entries import Commit, Content, Entry, Leave, Open, Ready, Say, parse, write
 from p2ptruco.table.identity import ENTRY
-from p2ptruco.table.record import write_record
+from p2ptruco.table.record.audit import audit
+from p2ptruco.table.record.file import write_record
 from p2ptruco.table.table import Equivocation, Table
 from p2ptruco.table.violation import LinkFault
 from tests.kit.court import TO_IRON, cards_only

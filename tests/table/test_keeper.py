@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from p2ptruco.mental import shuffle
-from p2ptruco.table.dealing import Shuffling
+from p2ptruco.table.steps.dealing import Shuffling
 from tests.kit.party import Party
 from tests.kit.tables_over_links import SHORT
 

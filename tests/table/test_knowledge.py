@@ -12,11 +12,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net import frames
+from p2ptruco.net.transport import frames
 from p2ptruco.rules.scale import Scale
 from p2ptruco.rules.variant import Variant
-from p2ptruco.table.dealing import Readying
-from p2ptruco.table.playing import Choosing, Tokening
+from p2ptruco.table.steps.dealing import Readying
+from p2ptruco.table.steps.playing import Choosing, Tokening
 from p2ptruco.table.table import Open
 from tests.kit.knowledge import Leak, Tracker, Watched
 from tests.kit.tables_over_links import BLIND, SHORT, Evening, no_threads, uniform

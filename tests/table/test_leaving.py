@@ -6,10 +6,10 @@ import pytest
 
 from p2ptruco.rules.hand import How
 from p2ptruco.rules.presets import CORE
-from p2ptruco.table.dealing import Committing, Opening
 from p2ptruco.table.entries import Leave, write
-from p2ptruco.table.phases import Choice
-from p2ptruco.table.playing import Tokening
+from p2ptruco.table.steps.dealing import Committing, Opening
+from p2ptruco.table.steps.phases import Choice
+from p2ptruco.table.steps.playing import Tokening
 from tests.kit.court import caller
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, Peer, stayer, uniform

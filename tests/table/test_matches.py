@@ -15,8 +15,8 @@ from p2ptruco.rules.play import audience
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.seating import Slot, slots_of
 from p2ptruco.rules.variant import Variant
-from p2ptruco.table.audit import audit
-from p2ptruco.table.playing import Choosing, Revealing
+from p2ptruco.table.record.audit import audit
+from p2ptruco.table.steps.playing import Choosing, Revealing
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, Peer, stayer, uniform
 from tests.kit.variants import PRESETS, tables

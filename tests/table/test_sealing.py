@@ -7,10 +7,10 @@ from itertools import chain, combinations
 
 import pytest
 
-from p2ptruco.table.audit import audit
 from p2ptruco.table.entries import Entry, Leave, Seal, write
-from p2ptruco.table.record import write_record
-from p2ptruco.table.sealing import Sealing
+from p2ptruco.table.record.audit import audit
+from p2ptruco.table.record.file import write_record
+from p2ptruco.table.steps.sealing import Sealing
 from p2ptruco.table.table import Table
 from p2ptruco.table.violation import LinkFault
 from tests.kit.court import ONE_HAND, caller

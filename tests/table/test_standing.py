@@ -13,7 +13,6 @@ from itertools import permutations
 import pytest
 
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.table.audit import audit
 from p2ptruco.table.entries import (
     Lay,
     Leave,
@@ -24,8 +23,9 @@ from p2ptruco.table.entries import (
     read_parsed,
     write,
 )
-from p2ptruco.table.playing import Choosing
-from p2ptruco.table.record import write_record
+from p2ptruco.table.record.audit import audit
+from p2ptruco.table.record.file import write_record
+from p2ptruco.table.steps.playing import Choosing
 from p2ptruco.table.table import Table
 from tests.attacks.test_found_ends import commits_twice, leaves, sealed, torn
 from tests.attacks.test_found_step import doubled

@@ -10,16 +10,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from p2ptruco.table import text as module
-from p2ptruco.table.characters import RUNS, Kind, kind
-from p2ptruco.table.text import (
-    CHAT_BYTES,
-    CHAT_GRAPHEMES,
-    NAME_BYTES,
-    NAME_GRAPHEMES,
-    clean,
-    is_clean,
-)
+from p2ptruco import text as module
+from p2ptruco.characters import RUNS, Kind, kind
+from p2ptruco.text import CHAT_BYTES, CHAT_GRAPHEMES, NAME_BYTES, NAME_GRAPHEMES, clean, is_clean
 from tests.kit.characters import compact, listed
 
 MARKS = "".join(chr(c) for c in range(0x300, 0x370))

@@ -12,10 +12,10 @@ from types import SimpleNamespace
 import pytest
 
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.table.audit import Audit, audit
 from p2ptruco.table.codec import encode
 from p2ptruco.table.entries import Leave, Ready, Seal, Shuffle, parse, write
-from p2ptruco.table.record import Proof, write_record
+from p2ptruco.table.record.audit import Audit, audit
+from p2ptruco.table.record.file import Proof, write_record
 from p2ptruco.table.table import Equivocation, Table
 from p2ptruco.table.violation import LinkFault, Violation
 from tests.kit.court import ONE_HAND, caller

@@ -14,9 +14,9 @@ import pytest
 
 from p2ptruco.mental.group import Q, base_mult
 from p2ptruco.mental.keys import KeyPair
-from p2ptruco.table.dealing import Committing, Opening
 from p2ptruco.table.entries import Content, Leave, Open, Reveal, Tokens
-from p2ptruco.table.playing import Revealing, Tokening
+from p2ptruco.table.steps.dealing import Committing, Opening
+from p2ptruco.table.steps.playing import Revealing, Tokening
 from tests.kit.court import TO_IRON
 from tests.kit.dictated import Dictated
 from tests.kit.opendeck import open_deck

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 import pytest
 
 from p2ptruco.rules.hand import Hand, Shown
-from p2ptruco.rules.judge import judge
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.moves import FOLD
+from p2ptruco.rules.notation.judge import judge
 from p2ptruco.rules.play import act, legal, show, speaker
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.seating import Seat

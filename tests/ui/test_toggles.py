@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from p2ptruco.cli.variants import written_out
+from p2ptruco.cli.commands.variants import written_out
 from p2ptruco.hooks import find_variant
 from p2ptruco.rules.presets import CORE, MANO_A_MANO, MINEIRO, PAULISTA
 from p2ptruco.rules.scale import Scale

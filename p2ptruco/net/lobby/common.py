@@ -9,9 +9,9 @@ from typing import NamedTuple
 import trio
 
 from ...table.identity import Identity
-from ..mesh import Mesh
-from ..sitting import NotSeated, Seated, Wish
+from ..mesh.mesh import Mesh
 from .room import Room
+from .sitting import NotSeated, Seated, Wish
 
 SIGNING_SECONDS = 30.0
 """For everybody to sign, once the host has started."""

@@ -6,15 +6,15 @@ import msgspec
 import trio
 
 from ...table.identity import Identity
-from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
 from ...table.violation import LinkFault
-from .. import frames
-from ..limits import Bucket
-from ..mesh import Dropped, Event, Linked, Mesh
-from ..sitting import NotSeated, Seated, join_table, proposed
+from ...text import CHAT_BYTES, CHAT_GRAPHEMES, clean
+from ..mesh.mesh import Dropped, Event, Linked, Mesh
+from ..transport import frames
+from ..transport.limits import Bucket
 from .common import SIGNING_SECONDS, Line, Lobby
 from .rates import HOST_BURST, HOST_RATE
 from .room import Room, off_the_wire
+from .sitting import NotSeated, Seated, join_table, proposed
 
 
 class GuestLobby(Lobby):

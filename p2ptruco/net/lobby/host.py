@@ -16,16 +16,16 @@ import trio
 from ...rules.variant import Variant
 from ...table.agreement import Place, Times
 from ...table.identity import Identity
-from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean, is_clean
-from .. import frames
-from ..fault import Reason
-from ..limits import TALK_BURST, TALK_RATE, Bucket
-from ..mesh import Dropped, Event, Linked, Mesh
-from ..sitting import NotSeated, Seated, host_table
+from ...text import CHAT_BYTES, CHAT_GRAPHEMES, clean, is_clean
+from ..mesh.mesh import Dropped, Event, Linked, Mesh
+from ..transport import frames
+from ..transport.fault import Reason
+from ..transport.limits import TALK_BURST, TALK_RATE, Bucket
 from ..wall import blaming
 from .common import SIGNING_SECONDS, Line, Lobby
 from .rates import ENTER_BURST, ENTER_RATE, ROOM_BURST, ROOM_RATE, GuestMeter
 from .room import Chair, Room, on_the_wire
+from .sitting import NotSeated, Seated, host_table
 
 ENTER_SECONDS = 10.0
 """For whoever came by the ticket to say who it is: it holds a place that nobody sees taken."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import trio
 
-from ..door import neighbourhood
-from ..limits import Meter
+from ..mesh.door import neighbourhood
+from ..transport.limits import Meter
 
 ENTER_RATE, ENTER_BURST = 2.0, 16.0
 """Changes of mind a second, and at once, of one guest."""

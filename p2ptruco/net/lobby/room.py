@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from ...rules.variant import Variant, from_toggles, toggles
 from ...table.agreement import Agreement, Times
-from ...table.text import is_clean
-from .. import frames
+from ...text import is_clean
+from ..transport import frames
 
 C = TypeVar("C")
 

@@ -14,9 +14,9 @@ import trio
 
 from ...table.entries import Position
 from ...table.table import Table
-from .. import frames
-from ..limits import Meter
-from ..mesh import Mesh
+from ..mesh.mesh import Mesh
+from ..transport import frames
+from ..transport.limits import Meter
 
 ASK_AGAIN = 1.0
 """Seconds before the same peer is asked again."""

@@ -11,8 +11,8 @@ import trio
 
 from ...rules.seating import Seat
 from ...table.agreement import Agreement
-from .. import frames
-from ..mesh import Away, Mesh
+from ..mesh.mesh import Away, Mesh
+from ..transport import frames
 from .situation import Contact
 
 

@@ -19,11 +19,11 @@ import trio
 from ...players.keeper import Forgotten
 from ...players.local import LocalSeat
 from ...rules.seating import Seat
-from ...table.playing import Choosing, Game, Revealing
 from ...table.private import Cards, write_private
+from ...table.steps.playing import Choosing, Game, Revealing
 from ...table.table import Table
-from .. import frames
-from ..mesh import Mesh
+from ..mesh.mesh import Mesh
+from ..transport import frames
 from ..wall import blaming
 
 log = logging.getLogger(__name__)

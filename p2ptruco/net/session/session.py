@@ -22,16 +22,16 @@ import trio
 from ...players.local import LocalSeat
 from ...rules.seating import Seat
 from ...table.codec import Malformed
-from ...table.dealing import Shuffling
 from ...table.entries import Entry, Leave, Parsed
-from ...table.phases import Need
-from ...table.playing import Choosing
 from ...table.private import Cards, Signal, read_private, write_private
+from ...table.steps.dealing import Shuffling
+from ...table.steps.phases import Need
+from ...table.steps.playing import Choosing
 from ...table.table import Open, Table
 from ...table.violation import BrokenTable, LinkFault
-from .. import frames
-from ..fault import Fault
-from ..mesh import Dropped, Event, Linked, Mesh
+from ..mesh.mesh import Dropped, Event, Linked, Mesh
+from ..transport import frames
+from ..transport.fault import Fault
 from ..wall import blaming
 from .healing import Healing
 from .hearing import Hearing

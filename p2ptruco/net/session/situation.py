@@ -18,7 +18,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from ...rules.seating import Seat
-from ...table.phases import Choice, Need
+from ...table.steps.phases import Choice, Need
 
 LATE = 10.0
 """Seconds, after the time to move, for which nobody is late."""

@@ -13,10 +13,10 @@ import trio
 from ...rules.seating import Seat
 from ...table.agreement import Agreement
 from ...table.private import Signal, write_private
-from ...table.text import CHAT_BYTES, CHAT_GRAPHEMES, clean
-from .. import frames
-from ..limits import TALK_BURST, TALK_RATE, Bucket, Meter
-from ..mesh import Mesh
+from ...text import CHAT_BYTES, CHAT_GRAPHEMES, clean
+from ..mesh.mesh import Mesh
+from ..transport import frames
+from ..transport.limits import TALK_BURST, TALK_RATE, Bucket, Meter
 
 SIGNAL_BYTES = 80
 

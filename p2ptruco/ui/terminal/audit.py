@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from p2ptruco.rules.hand import Hand
 from p2ptruco.rules.match import score_after
+from p2ptruco.rules.notation.writing import spell
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.variant import Variant
-from p2ptruco.rules.writing import spell
-from p2ptruco.table.audit import Audit
 from p2ptruco.table.identity import fingerprint
+from p2ptruco.table.record.audit import Audit
 from p2ptruco.ui.reasons import violation
 from p2ptruco.ui.terminal.cards import TEAMS, score_text, team_text
 from p2ptruco.ui.terminal.story import ended, spread

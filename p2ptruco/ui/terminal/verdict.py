@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from p2ptruco.rules.hand import Hand
-from p2ptruco.rules.judge import Illegal, Verdict
 from p2ptruco.rules.match import score_after, winner_at
+from p2ptruco.rules.notation.judge import Illegal, Verdict
+from p2ptruco.rules.notation.writing import move_text
 from p2ptruco.rules.play import legal, to_act
-from p2ptruco.rules.writing import move_text
 from p2ptruco.ui.reasons import illegal
 from p2ptruco.ui.terminal.cards import seat_text, team_text
 from p2ptruco.ui.terminal.story import story, under_way

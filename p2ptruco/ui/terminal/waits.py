@@ -15,7 +15,7 @@ import trio
 
 from p2ptruco.net.session.situation import Leaving, Missing, Owing, Situation
 from p2ptruco.rules.seating import Seat
-from p2ptruco.table.phases import Choice, Need
+from p2ptruco.table.steps.phases import Choice, Need
 from p2ptruco.ui.reasons import left
 from p2ptruco.ui.words import N_, _
 

@@ -17,14 +17,14 @@ from typing import Any, ClassVar
 import trio
 from trio.testing import memory_stream_pair
 
-from p2ptruco.net import frames
-from p2ptruco.net.limits import LIMITS, Limits
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.limits import LIMITS, Limits
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.seating import Seat
 from p2ptruco.rules.variant import Variant
 from p2ptruco.table.entries import Content, Entry, Position, write
-from p2ptruco.table.phases import Phase
-from p2ptruco.table.playing import Choosing
+from p2ptruco.table.steps.phases import Phase
+from p2ptruco.table.steps.playing import Choosing
 from p2ptruco.table.table import Open
 from tests.kit.tables_over_links import SHORT, Evening, Peer, Policy, first_card
 from tests.net.kit import Pair

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from p2ptruco.players import keeper
 from p2ptruco.rules.seating import Slot, next_seat, slots_of
-from p2ptruco.table.dealing import Opening, Shuffling
 from p2ptruco.table.entries import Content, Reveal, Shuffle, Tokens
 from p2ptruco.table.entries import Open as OpenKeys
-from p2ptruco.table.playing import Revealing, Tokening
+from p2ptruco.table.steps.dealing import Opening, Shuffling
+from p2ptruco.table.steps.playing import Revealing, Tokening
 from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest
 from tests.kit.cheats.policies import refuser

@@ -9,11 +9,11 @@ from __future__ import annotations
 from itertools import cycle
 
 from p2ptruco.rules.seating import slots_of
-from p2ptruco.table.dealing import Committing, Opening, Shuffling
 from p2ptruco.table.entries import Commit, Content, Entry, Lay, Leave, Ready, Say, read_parsed
 from p2ptruco.table.identity import ENTRY
-from p2ptruco.table.phases import Phase
-from p2ptruco.table.playing import Choosing, Revealing, Tokening
+from p2ptruco.table.steps.dealing import Committing, Opening, Shuffling
+from p2ptruco.table.steps.phases import Phase
+from p2ptruco.table.steps.playing import Choosing, Revealing, Tokening
 from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest
 from tests.kit.cheats.policies import refuser

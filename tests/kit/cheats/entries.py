@@ -7,7 +7,6 @@ import trio
 
 from p2ptruco.rules.seating import slots_of
 from p2ptruco.table.chain import next_head
-from p2ptruco.table.dealing import Committing, Readying
 from p2ptruco.table.entries import (
     Content,
     Entry,
@@ -19,8 +18,9 @@ from p2ptruco.table.entries import (
     read_parsed,
 )
 from p2ptruco.table.identity import ENTRY
-from p2ptruco.table.phases import Phase
-from p2ptruco.table.playing import Choosing, Tokening
+from p2ptruco.table.steps.dealing import Committing, Readying
+from p2ptruco.table.steps.phases import Phase
+from p2ptruco.table.steps.playing import Choosing, Tokening
 from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest
 

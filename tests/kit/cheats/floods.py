@@ -8,8 +8,8 @@ import trio
 import trio.lowlevel
 from trio.testing import lockstep_stream_pair
 
-from p2ptruco.net import frames
-from p2ptruco.net.limits import LIMITS
+from p2ptruco.net.transport import frames
+from p2ptruco.net.transport.limits import LIMITS
 from p2ptruco.table.entries import Position, Say
 from p2ptruco.table.table import KEPT_EACH
 from tests.kit.cheats.base import Dishonest

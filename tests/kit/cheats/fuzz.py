@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import trio
 
-from p2ptruco.net import frames
+from p2ptruco.net.transport import frames
 from p2ptruco.table.entries import (
     Commit,
     Content,

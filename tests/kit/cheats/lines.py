@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from p2ptruco.net import frames
+from p2ptruco.net.transport import frames
 from p2ptruco.table.entries import Say
 from p2ptruco.table.identity import ENTRY
 from tests.kit.cheats.base import Dishonest, Spits

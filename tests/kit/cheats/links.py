@@ -7,11 +7,11 @@ import random
 import trio
 import trio.lowlevel
 
-from p2ptruco.net import frames
-from p2ptruco.net.mesh import Mesh
-from p2ptruco.table.dealing import Shuffling
+from p2ptruco.net.mesh.mesh import Mesh
+from p2ptruco.net.transport import frames
 from p2ptruco.table.entries import Entry, Position
-from p2ptruco.table.playing import Choosing
+from p2ptruco.table.steps.dealing import Shuffling
+from p2ptruco.table.steps.playing import Choosing
 from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest
 

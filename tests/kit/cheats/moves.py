@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from p2ptruco.rules.seating import next_seat, slots_of
 from p2ptruco.table.entries import Content, Lay, Say
-from p2ptruco.table.playing import Choosing
+from p2ptruco.table.steps.playing import Choosing
 from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest
 

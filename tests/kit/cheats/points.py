@@ -6,11 +6,11 @@ from dataclasses import replace
 
 from p2ptruco.mental import keys
 from p2ptruco.mental.group import IDENTITY, Point
-from p2ptruco.table.dealing import Committing, Opening, Shuffling
 from p2ptruco.table.entries import Commit, Content, Lay, Reveal, Shuffle, Tokens
 from p2ptruco.table.entries import Open as OpenKeys
-from p2ptruco.table.phases import Phase
-from p2ptruco.table.playing import Choosing, Revealing, Tokening
+from p2ptruco.table.steps.dealing import Committing, Opening, Shuffling
+from p2ptruco.table.steps.phases import Phase
+from p2ptruco.table.steps.playing import Choosing, Revealing, Tokening
 from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest
 from tests.kit.cheats.policies import refuser

@@ -5,11 +5,11 @@ from __future__ import annotations
 import trio
 import trio.lowlevel
 
-from p2ptruco.net import frames
+from p2ptruco.net.transport import frames
 from p2ptruco.rules.hand import Phase as HandPhase
 from p2ptruco.table.entries import Entry
-from p2ptruco.table.playing import Choosing, Game
 from p2ptruco.table.private import Advice, Cards, Signal, write_private
+from p2ptruco.table.steps.playing import Choosing, Game
 from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest, Spits
 from tests.kit.cheats.policies import refuser

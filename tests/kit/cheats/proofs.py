@@ -7,9 +7,9 @@ from dataclasses import replace
 from p2ptruco.mental import shuffle
 from p2ptruco.mental.deck import Masked, Start, start_deck
 from p2ptruco.mental.shuffle.prove import apply_masks, prove
-from p2ptruco.table.dealing import Shuffling
 from p2ptruco.table.entries import Content, Lay, Shuffle
-from p2ptruco.table.playing import Choosing
+from p2ptruco.table.steps.dealing import Shuffling
+from p2ptruco.table.steps.playing import Choosing
 from p2ptruco.table.table import Open
 from tests.attacks.dishonest import doubled, with_order
 from tests.kit.cheats.base import Dishonest

@@ -6,10 +6,10 @@ import trio
 import trio.lowlevel
 from msgspec.structs import replace
 
-from p2ptruco.net import frames
+from p2ptruco.net.transport import frames
 from p2ptruco.table.entries import Entry, Say, Seal
-from p2ptruco.table.playing import Choosing
-from p2ptruco.table.sealing import Sealing
+from p2ptruco.table.steps.playing import Choosing
+from p2ptruco.table.steps.sealing import Sealing
 from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest
 from tests.kit.tables_over_links import Peer

@@ -16,7 +16,6 @@ from p2ptruco.mental.shuffle import Shuffled
 from p2ptruco.rules.scale import Scale
 from p2ptruco.rules.variant import Variant
 from p2ptruco.table.agreement import Agreement, Place, propose
-from p2ptruco.table.audit import audit
 from p2ptruco.table.codec import Malformed, encode
 from p2ptruco.table.entries import (
     Commit,
@@ -30,7 +29,8 @@ from p2ptruco.table.entries import (
     write,
 )
 from p2ptruco.table.identity import Identity
-from p2ptruco.table.record import write_record
+from p2ptruco.table.record.audit import audit
+from p2ptruco.table.record.file import write_record
 from p2ptruco.table.table import Table
 from p2ptruco.table.violation import LinkFault
 

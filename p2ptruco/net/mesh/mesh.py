@@ -22,19 +22,19 @@ from typing import NamedTuple
 
 import trio
 
-from . import frames
-from .certificate import Leaf, fresh_leaf
-from .channel import BROKEN
+from ..transport import frames
+from ..transport.certificate import Leaf, fresh_leaf
+from ..transport.channel import BROKEN
+from ..transport.fault import Fault, Reason
+from ..transport.hello import Acquainted, Errand, Signer, accept, dial
+from ..transport.limits import LIMITS, Limits
+from ..transport.network import Network
+from ..transport.pace import Pace, Paces
+from ..transport.ticket import Address, Purpose, Ticket, derive
+from ..wall import walled
 from .door import Door, neighbourhood
-from .fault import Fault, Reason
-from .hello import Acquainted, Errand, Signer, accept, dial
-from .limits import LIMITS, Limits
 from .link import Link
-from .network import Network
-from .pace import Pace, Paces
 from .redial import Redial
-from .ticket import Address, Purpose, Ticket, derive
-from .wall import walled
 
 log = logging.getLogger(__name__)
 NOWHERE = frames.Pulse(0, 0, 0, 0, bytes(32), 0, bytes(32))

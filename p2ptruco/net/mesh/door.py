@@ -21,9 +21,9 @@ from contextlib import contextmanager
 
 import trio
 
-from .fault import Reason
-from .limits import LIMITS, Limits, Meter
-from .ticket import Purpose, Ticket, derive
+from ..transport.fault import Reason
+from ..transport.limits import LIMITS, Limits, Meter
+from ..transport.ticket import Purpose, Ticket, derive
 
 Asks = Callable[[bytes], Reason | None]
 """Why somebody with this identity key may not come in now; None: they may."""

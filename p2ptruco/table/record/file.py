@@ -15,8 +15,8 @@ from typing import Annotated, Any, BinaryIO, Literal
 
 import msgspec
 
-from .agreement import PROTOCOL, Signed, signed
-from .codec import (
+from ..agreement import PROTOCOL, Signed, signed
+from ..codec import (
     U8,
     U16,
     Bytes32,
@@ -29,10 +29,10 @@ from .codec import (
     encode,
     strict,
 )
-from .entries import BODY_LIMIT, Entry
-from .extent import extent
-from .identity import TRAILER, Identity
-from .table import Table
+from ..entries import BODY_LIMIT, Entry
+from ..extent import extent
+from ..identity import TRAILER, Identity
+from ..table import Table
 
 ITEM_LIMIT = 2 * BODY_LIMIT + 512
 """Bytes of one value of a record."""

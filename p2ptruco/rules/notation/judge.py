@@ -12,16 +12,16 @@ from typing import Any, Final, NamedTuple
 
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand, begin, unplayed
-from p2ptruco.rules.lines import HIDDEN, OPEN, TIMEOUT, Fault
 from p2ptruco.rules.match import score_after, winner_at
 from p2ptruco.rules.moves import CALL, Move, Play, Word
-from p2ptruco.rules.notation import Sheet, Written, parse
+from p2ptruco.rules.notation.lines import HIDDEN, OPEN, TIMEOUT, Fault
+from p2ptruco.rules.notation.reading import Sheet, Written, parse
+from p2ptruco.rules.notation.writing import move_text
 from p2ptruco.rules.play import IllegalMove, act, default, legal, show, to_act
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.seating import Seat, Slot, Team
 from p2ptruco.rules.tricks import Laid
 from p2ptruco.rules.variant import Variant
-from p2ptruco.rules.writing import move_text
 
 REASONS: Final[Mapping[str, str]] = {
     "syntax": "not a line of the notation, or a word or seat that this table does not have",

@@ -20,7 +20,7 @@ from p2ptruco.ui.words import _
 @click.argument("file", type=click.Path())
 def command(file: str, as_json: bool) -> int:
     """The hands, divided by `---`. A record that does not hold is not replayed."""
-    from p2ptruco.rules.writing import write
+    from p2ptruco.rules.notation.writing import write
     from p2ptruco.ui.reasons import violation
     from p2ptruco.ui.terminal.audit import score_of
     from p2ptruco.ui.terminal.cards import TEAMS

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, get_args
 
-from ..table.violation import LinkWord
+from ...table.violation import LinkWord
 
 Reason = Literal[
     LinkWord,  # what the other end did

@@ -17,18 +17,8 @@ from typing import Annotated, Literal, NamedTuple, cast
 
 import msgspec
 
-from ..table.agreement import ShortText, Times, Toggles
-from ..table.codec import (
-    U8,
-    U16,
-    Bytes32,
-    Bytes64,
-    Malformed,
-    SeatNumber,
-    Wire,
-    encode,
-    strict,
-)
+from ...table.agreement import ShortText, Times, Toggles
+from ...table.codec import U8, U16, Bytes32, Bytes64, Malformed, SeatNumber, Wire, encode, strict
 from .fault import REASONS, Fault, Reason
 
 BODY_LIMIT = 12 * 1024

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 
 import trio
 
-from .limits import Limits
-from .ticket import Address
+from ..transport.limits import Limits
+from ..transport.ticket import Address
 
 Until = Callable[[Callable[[], bool]], Awaitable[None]]
 

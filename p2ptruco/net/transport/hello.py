@@ -25,13 +25,13 @@ from typing import Literal, Protocol, TypeVar
 
 import trio
 
-from ..table.identity import HELLO, acceptable, verify
+from ...table.identity import HELLO, acceptable, verify
+from ..wall import walled
 from . import frames, ticket
 from .certificate import Leaf
 from .channel import BROKEN, Channel, open_channel
 from .fault import Fault, Reason
 from .limits import LIMITS, Limits
-from .wall import walled
 
 Role = Literal["accepting", "dialling"]
 M = TypeVar("M", bound=frames.Message)

@@ -21,13 +21,13 @@ from typing import Any
 
 import trio
 
-from . import frames
-from .channel import BROKEN
-from .fault import Fault, Reason
-from .hello import Acquainted
-from .limits import LIMITS, Limits
-from .pace import Pace, Paces
-from .wall import walled
+from ..transport import frames
+from ..transport.channel import BROKEN
+from ..transport.fault import Fault, Reason
+from ..transport.hello import Acquainted
+from ..transport.limits import LIMITS, Limits
+from ..transport.pace import Pace, Paces
+from ..wall import walled
 
 Deliver = Callable[[Any], Awaitable[None]]
 HANDSHAKE_ONLY = (frames.Knock, frames.Answer, frames.Hello, frames.Welcome)

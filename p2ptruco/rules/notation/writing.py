@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand, Result, Said, Shown, begin
-from p2ptruco.rules.lines import HIDDEN, UNKNOWN
 from p2ptruco.rules.moves import CALL, Move, Play
+from p2ptruco.rules.notation.lines import HIDDEN, UNKNOWN
 from p2ptruco.rules.play import act, show
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.seating import Slot, seats_at, slots_of

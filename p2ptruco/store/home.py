@@ -26,7 +26,7 @@ import platformdirs
 
 from p2ptruco.disk import write_first
 from p2ptruco.table.identity import Identity
-from p2ptruco.table.text import clean, is_clean
+from p2ptruco.text import clean, is_clean
 
 ENVIRONMENT = "P2PTRUCO_HOME"
 STAMP = "%Y%m%dT%H%M%SZ"

@@ -24,18 +24,18 @@ from dataclasses import dataclass, field
 import trio
 from msgspec.structs import replace
 
-from ..rules.variant import Variant
-from ..table.agreement import Agreement, Place, Times, propose, read_agreement
-from ..table.codec import Malformed
-from ..table.identity import Identity
-from ..table.text import is_clean
-from ..table.unforeseen import unforeseen
-from ..table.violation import LinkFault
-from . import frames
-from .fault import Reason
-from .mesh import Dropped, Event, Mesh
-from .ticket import MOST_ADDRESSES, Address
-from .wall import blaming
+from ...rules.variant import Variant
+from ...table.agreement import Agreement, Place, Times, propose, read_agreement
+from ...table.codec import Malformed
+from ...table.identity import Identity
+from ...table.unforeseen import unforeseen
+from ...table.violation import LinkFault
+from ...text import is_clean
+from ..mesh.mesh import Dropped, Event, Mesh
+from ..transport import frames
+from ..transport.fault import Reason
+from ..transport.ticket import MOST_ADDRESSES, Address
+from ..wall import blaming
 
 EARLY = 512
 """Messages of the table kept from peers that were ready first; more are asked for again."""

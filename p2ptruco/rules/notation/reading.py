@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from p2ptruco.rules.cards import Card
-from p2ptruco.rules.lines import (
+from p2ptruco.rules.notation.lines import (
     DIVIDER,
     HEADERS,
     HIDDEN,
@@ -24,12 +24,12 @@ from p2ptruco.rules.lines import (
     is_card,
     lines_of,
 )
+from p2ptruco.rules.notation.writing import write as write
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.scale import RESERVED, Scale
 from p2ptruco.rules.seating import CARDS_EACH, SIZES, Seat
 from p2ptruco.rules.spelling import number
 from p2ptruco.rules.variant import Variant, from_toggles
-from p2ptruco.rules.writing import write as write
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol
 
-from ..mental.refused import Refused
-from ..rules.seating import Seat
-from .entries import Content
+from ...mental.refused import Refused
+from ...rules.seating import Seat
+from ..entries import Content
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from p2ptruco.ui.words import _, spoken
 if TYPE_CHECKING:
     from p2ptruco.app.seat import Plan
     from p2ptruco.rules.variant import Variant
-    from p2ptruco.table.audit import Audit
+    from p2ptruco.table.record.audit import Audit
 
 
 @make(
@@ -116,7 +116,7 @@ def _place(record: str | None, no_record: bool) -> Iterator[str]:
     """Where seat 0 writes: a file, a folder that is the home's, or one that will be gone."""
     from p2ptruco.cli.choices import check_record
     from p2ptruco.cli.home import faults_told
-    from p2ptruco.net.home import records
+    from p2ptruco.store.home import records
 
     check_record(record)
     if no_record:
@@ -131,7 +131,7 @@ def _place(record: str | None, no_record: bool) -> Iterator[str]:
 
 
 def _log(verbose: bool) -> str | None:
-    from p2ptruco.net.home import log_file
+    from p2ptruco.store.home import log_file
 
     return str(log_file()) if verbose else None
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..rules.seating import Seat
-from .entries import Content, Seal
+from ...rules.seating import Seat
+from ..entries import Content, Seal
 from .phases import Fault, Need, NotDue, Over, Phase, Ruling, everyone
 
 

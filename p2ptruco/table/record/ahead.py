@@ -13,14 +13,14 @@ from contextlib import suppress
 from itertools import groupby, islice
 from typing import Any, Final, Protocol
 
-from ..mental.chance import Source
-from ..rules.seating import Seat
-from .agreement import Agreement
-from .course import LEFT, first_phase, rule
-from .entries import Parsed
-from .phases import Fault, NotDue, Phase, Ruling
-from .unforeseen import unforeseen
-from .violation import LinkFault
+from ...mental.chance import Source
+from ...rules.seating import Seat
+from ..agreement import Agreement
+from ..course import LEFT, first_phase, rule
+from ..entries import Parsed
+from ..steps.phases import Fault, NotDue, Phase, Ruling
+from ..unforeseen import unforeseen
+from ..violation import LinkFault
 
 HANDS_AHEAD = 3
 """Deals that are under way or waiting to be used."""

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .agreement import Agreement
-from .chain import Step, cut_head, end_head, first_head, join_head
-from .entries import Parsed, Position
+from ..agreement import Agreement
+from ..chain import Step, cut_head, end_head, first_head, join_head
+from ..entries import Parsed, Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from p2ptruco.cli.output import emit, say, tell
 from p2ptruco.cli.records import at_once, unreadable
 
 if TYPE_CHECKING:
-    from p2ptruco.rules.judge import Verdict
+    from p2ptruco.rules.notation.judge import Verdict
 
 LONGEST = 1 << 18
 """Bytes that are read; no hand is as long, with all its comments."""
@@ -46,7 +46,7 @@ def command(file: str, as_json: bool) -> int:
 def judged(content: bytes) -> Verdict:
     """The verdict on a file's content; one that is too long is no file of the notation."""
     from p2ptruco.hooks import shelf
-    from p2ptruco.rules.judge import judge
+    from p2ptruco.rules.notation.judge import judge
 
     if len(content) > LONGEST:
         return _no_hand()
@@ -65,7 +65,7 @@ def _unread(file: str, error: OSError, as_json: bool) -> int:
 
 
 def _no_hand() -> Verdict:
-    from p2ptruco.rules.judge import Illegal, Verdict
+    from p2ptruco.rules.notation.judge import Illegal, Verdict
 
     return Verdict(None, {}, Illegal(None, None, "syntax"))
 

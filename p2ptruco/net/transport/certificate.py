@@ -34,7 +34,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from ..table.identity import published_seed
+from ...table.identity import published_seed
 
 DOMAIN = "p2ptruco.invalid"
 DESCRIPTORS = "/proc/self/fd"

@@ -57,7 +57,7 @@ def command(
 def found() -> Iterable[Kept]:
     """The records of the data folder, newest first."""
     from p2ptruco.cli.home import faults_told
-    from p2ptruco.net.home import records
+    from p2ptruco.store.home import records
 
     with faults_told():
         paths = sorted(records().iterdir(), key=lambda path: path.name, reverse=True)

@@ -12,18 +12,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from ..mental import tokens
-from ..mental.deck import Deck
-from ..mental.group import Point
-from ..mental.keys import Joint
-from ..mental.refused import Refused
-from ..rules.hand import Hand, How
-from ..rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
-from ..rules.play import IllegalMove, act, audience, awaited, lose, show, speaker
-from ..rules.seating import Seat, Slot, owner_of, slots_of, team_of, vira_slot
-from .entries import Content, Lay, Reveal, Say, Tokens
+from ...mental import tokens
+from ...mental.deck import Deck
+from ...mental.group import Point
+from ...mental.keys import Joint
+from ...mental.refused import Refused
+from ...rules.hand import Hand, How
+from ...rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
+from ...rules.play import IllegalMove, act, audience, awaited, lose, show, speaker
+from ...rules.seating import Seat, Slot, owner_of, slots_of, team_of, vira_slot
+from ..entries import Content, Lay, Reveal, Say, Tokens
+from ..violation import BrokenTable
 from .phases import Choice, Duty, Fault, Need, NotDue, Over, Phase, Ruling, everyone, fault
-from .violation import BrokenTable
 
 SAID: Mapping[str, Move] = {
     "call": CALL,

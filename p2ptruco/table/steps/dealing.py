@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from ..mental import keys, shuffle
-from ..mental.chance import Source
-from ..mental.context import Context
-from ..mental.deck import Deck, start_deck
-from ..mental.keys import Joint
-from ..mental.refused import Refused
-from ..mental.shuffle import Shuffled
-from ..rules.seating import Seat
-from .entries import Commit, Content, Open, Ready, Shuffle
+from ...mental import keys, shuffle
+from ...mental.chance import Source
+from ...mental.context import Context
+from ...mental.deck import Deck, start_deck
+from ...mental.keys import Joint
+from ...mental.refused import Refused
+from ...mental.shuffle import Shuffled
+from ...rules.seating import Seat
+from ..entries import Commit, Content, Open, Ready, Shuffle
 from .phases import Duty, Fault, Need, NotDue, Over, Phase, Ruling, everyone, fault
 
 

@@ -17,13 +17,12 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import BinaryIO
 
-from ..mental.chance import Source
-from ..mental.group import SIZE
-from ..mental.tokens import PROOF_SIZE
-from .agreement import Agreement, BadSignature, Signed, read_agreement, read_signed
-from .ahead import UNKNOWN, Ahead, Pool
-from .codec import Malformed
-from .entries import (
+from ...mental.chance import Source
+from ...mental.group import SIZE
+from ...mental.tokens import PROOF_SIZE
+from ..agreement import Agreement, BadSignature, Signed, read_agreement, read_signed
+from ..codec import Malformed
+from ..entries import (
     Content,
     Entry,
     Lay,
@@ -37,9 +36,13 @@ from .entries import (
     parse,
     read_parsed,
 )
-from .heads import Breach, Broken, Heads, broken
-from .identity import TRAILER, verify
-from .record import (
+from ..identity import TRAILER, verify
+from ..steps.sealing import Sealing
+from ..table import Checked, Equivocation, Table
+from ..unforeseen import unforeseen
+from ..violation import LinkFault, Violation
+from .ahead import UNKNOWN, Ahead, Pool
+from .file import (
     Cut,
     Item,
     NoRecord,
@@ -51,10 +54,7 @@ from .record import (
     read_trailer,
     trailer_of,
 )
-from .sealing import Sealing
-from .table import Checked, Equivocation, Table
-from .unforeseen import unforeseen
-from .violation import LinkFault, Violation
+from .heads import Breach, Broken, Heads, broken
 
 Progress = Callable[[float], None]
 """Called with the share of the work that is done, 0 to 1."""

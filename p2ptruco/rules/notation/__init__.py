@@ -1,0 +1,1 @@
+"""Hands as text: read, written, and refereed (rules.md §8)."""

@@ -1,0 +1,1 @@
+"""The data folder: who we are, whom we met, what was played."""

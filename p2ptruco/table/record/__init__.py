@@ -1,0 +1,1 @@
+"""A match as a file: written, read and verified (record.md)."""
