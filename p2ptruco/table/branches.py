@@ -5,7 +5,8 @@ Laws:
    branches: each goes on by itself, and the cut before the step is one more end.
 2. Branches meet again in nothing but the deal of the next hand, whose heads bind no score: a step
    of it may be open in several logs at once. So no branch is longer than two hands.
-3. All of it is a value: adding an entry makes another.
+3. A step hears for ever: what a late second body leads to is the same wherever a peer is by then.
+4. All of it is a value: adding an entry makes another.
 """
 
 from __future__ import annotations
@@ -34,9 +35,10 @@ class Heard:
 
 @dataclass(frozen=True, slots=True)
 class Branches:
-    """The steps of the last two hands on every branch, and the ends."""
+    """Every step that was reached on any branch, and the ends."""
 
-    heard: Mapping[Place, Heard]
+    heard: Mapping[int, Mapping[Place, Heard]]
+    """The steps of each hand."""
     ends: Mapping[Place, Course]
     """The logs that are over, by the place of their seals."""
     whole: Mapping[Place, Course]
@@ -52,31 +54,33 @@ class Branches:
     @property
     def furthest(self) -> Position:
         """The last step that was reached on any branch."""
-        return max(position for position, _ in self.heard)
+        return max(position for position, _ in self.heard[max(self.heard)])
+
+    def at(self, place: Place) -> Heard | None:
+        """The step in a place, if it was reached."""
+        return self.heard.get(place[0].hand, {}).get(place)
 
     def phase(self, place: Place) -> Phase | None:
         """What hears entries in a place."""
-        heard = self.heard.get(place)
+        heard = self.at(place)
         return heard.courses[0].open.phase if heard else None
 
     def said(self, place: Place) -> Said:
-        """What was said in a place that still hears entries."""
-        heard = self.heard.get(place)
+        """What was said in a place."""
+        heard = self.at(place)
         return heard.said if heard else {}
 
     def add(self, checked: Checked, before: tuple[Parsed, ...]) -> Branches:
-        """With one entry more; `before`: the other bodies of its author in its place."""
+        """With one entry more, in a step that was reached; `before`: the other bodies of its author
+        in its place."""
         parsed = checked.parsed
         place, seat = parsed.place, Seat(parsed.body.seat)
         proof = Equivocation(before[0], parsed) if len(before) == 1 else None
-        heard = self.heard.get(place)
-        if heard is None:  # closed long ago, on what all branches share
-            logs = (course for one in self.heard.values() for course in one.courses)
-            passed = (log for log in logs if any(step.place == place for step in log.steps))
-            log = next(passed, None)
-            return self._opening([log.cut(proof)] if log and proof else [])
+        hand = self.heard[place[0].hand]
+        heard = hand[place]
         said = {**heard.said, seat: (*heard.said.get(seat, ()), checked)}
-        grown = replace(self, heard={**self.heard, place: Heard(heard.courses, said)})
+        hand = {**hand, place: Heard(heard.courses, said)}
+        grown = replace(self, heard={**self.heard, place[0].hand: hand})
         made: list[Course] = []
         for course in heard.courses:
             made += _closed(course, {**said, seat: (checked,)})
@@ -94,11 +98,13 @@ class Branches:
                 continue
             if course.outcome is not None:
                 ends[place] = course
-            known = heard.get(place, Heard((), {}))
-            heard[place] = Heard((*known.courses, course), known.said)
+            hand = heard.get(place[0].hand, {})
+            known = hand.get(place, Heard((), {}))
+            opened = Heard((*known.courses, course), known.said)
+            heard[place[0].hand] = {**hand, place: opened}
             queue += _closed(course, known.said)
             queue += _cut(course, known.said)
-        return Branches(_recent(heard, ends), ends, whole, newest)
+        return Branches(heard, ends, whole, newest)
 
 
 def _closed(course: Course, said: Said) -> Iterator[Course]:
@@ -114,9 +120,3 @@ def _cut(course: Course, said: Said) -> Iterator[Course]:
     for bodies in said.values():
         if len(bodies) > 1:
             yield course.cut(Equivocation(bodies[0].parsed, bodies[1].parsed))
-
-
-def _recent(heard: Mapping[Place, Heard], ends: Mapping[Place, Course]) -> Mapping[Place, Heard]:
-    """Without the steps before the last two hands, which no branch can begin in any more."""
-    first = max(position.hand for position, _ in heard) - 1
-    return {place: one for place, one in heard.items() if place[0].hand >= first or place in ends}

@@ -9,8 +9,12 @@ time is sealed on H("end", head, the same last head): a head of the deal alone b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from operator import eq
+from typing import overload
 
 from ..mental.transcript import digest
 from .agreement import Agreement
@@ -33,6 +37,52 @@ class Step:
     def after(self) -> bytes:
         """The head that this step leads to."""
         return next_head(self.head, self.position.step, [e.entry.body for e in self.entries])
+
+
+class Steps(Sequence[Step]):
+    """The closed steps of a log, in order: a value. Logs that grow from one another share their
+    memory, so the logs at all steps of a match take no more than the longest."""
+
+    __slots__ = ("_count", "_shared")
+
+    def __init__(self, shared: list[Step] | None = None, count: int = 0) -> None:
+        self._shared = [] if shared is None else shared
+        self._count = count
+
+    def and_then(self, step: Step) -> Steps:
+        """With one step more."""
+        shared = self._shared
+        if len(shared) > self._count:  # another log goes on from here
+            shared = shared[: self._count]
+        shared.append(step)
+        return Steps(shared, self._count + 1)
+
+    def until(self, position: Position) -> Steps:
+        """The steps before a position."""
+        return Steps(self._shared, bisect_left(self, position, key=lambda step: step.position))
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, at: int) -> Step: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Step, ...]: ...
+    def __getitem__(self, at: int | slice) -> Step | tuple[Step, ...]:
+        within = range(self._count)[at]
+        if isinstance(within, int):
+            return self._shared[within]
+        return tuple(self._shared[number] for number in within)
+
+    def __iter__(self) -> Iterator[Step]:
+        return islice(self._shared, self._count)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, (Steps, tuple)):
+            return NotImplemented
+        return len(other) == self._count and all(map(eq, self, other))
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def first_head(agreement: Agreement, hand: int, attempt: int, behind: bytes) -> bytes:

@@ -11,7 +11,7 @@ Laws:
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from ..mental import coin
@@ -22,7 +22,7 @@ from ..rules.match import Match
 from ..rules.play import lose
 from ..rules.seating import Seat, Team, rival_of, team_of
 from .agreement import Agreement
-from .chain import Step, cut_head, end_head, first_head, join_head
+from .chain import Step, Steps, cut_head, end_head, first_head, join_head
 from .entries import Content, Leave, Parsed, Place, Position, Seal
 from .steps.dealing import Committing, Dealt, Opening
 from .steps.phases import Fault, Phase, Ruling
@@ -92,7 +92,7 @@ class Course:
     open: Open
     behind: bytes
     """What the next hand's chain begins with: the head after the last tokens step."""
-    steps: tuple[Step, ...] = ()
+    steps: Steps = field(default_factory=Steps)
     """The closed steps, in order: the log."""
     hands: tuple[Hand, ...] = ()
     """The finished hands, in order."""
@@ -121,7 +121,7 @@ class Course:
         position, head, phase = self.open
         step = Step(position, head, tuple(paid[seat][0] for seat in sorted(paid)))
         behind = step.after if isinstance(phase, Tokening) else self.behind
-        closed = replace(self, steps=(*self.steps, step), behind=behind)
+        closed = replace(self, steps=self.steps.and_then(step), behind=behind)
         rulings: Mapping[Seat, Ruling] = {seat: paid[seat][1] for seat in sorted(paid)}
         if isinstance(phase, Opening):
             rulings = phase.beside(rulings)
@@ -190,7 +190,7 @@ class Course:
         violation = Violation("equivocation", position.hand, position.step, seat)
         before = replace(
             self,
-            steps=tuple(step for step in self.steps if step.position < position),
+            steps=self.steps.until(position),
             hands=self.hands[: position.hand],
             matches=self.matches[: position.hand + 1],
             found=(*(found for found in self.found if found[0] < position), (position, violation)),

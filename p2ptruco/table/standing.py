@@ -56,7 +56,7 @@ class _Cut(NamedTuple):
     def within(self, other: Course) -> bool:
         """Whether it is this end, or a cut of its log."""
         common = len(self.end.steps)
-        if other.steps[:common] != self.end.steps:
+        if other.steps[:common] != self.end.steps[:]:
             return False
         same = len(other.steps) == common  # cut before the same step
         return not same or (proof := other.equivocation) is None or self.seat <= proof.order[1]

@@ -22,9 +22,9 @@ from ..rules.match import Match
 from ..rules.seating import Seat
 from .agreement import Agreement
 from .branches import Branches
-from .chain import Step
+from .chain import Steps
 from .course import Equivocation, Open, Outcome, begin
-from .entries import Entry, Key, Parsed, Place, Position, parse, read_parsed
+from .entries import Entry, Key, Parsed, Position, parse, read_parsed
 from .rulings import Checked, beside, ruled
 from .standing import culprits, known, seals, standing
 from .steps.phases import Need
@@ -49,7 +49,6 @@ class Table:
         self._said: dict[Key, tuple[Parsed, ...]] = {}
         self._logged: list[Parsed] = []
         """Everything that was said, in the order in which it came to be heard."""
-        self._closed: set[Place] = set()
         self._bodies: set[bytes] = set()
         self._kept: dict[int, list[Parsed]] = {}
 
@@ -61,7 +60,7 @@ class Table:
         return self._course.open
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> Steps:
         """The closed steps, in order: the log."""
         return self._course.steps
 
@@ -180,8 +179,7 @@ class Table:
             return False
         if parsed.key in self._said:
             return self._idle(parsed)
-        heard = place in self._closed or self._branches.phase(place) is not None
-        return not heard and len(self._kept.get(body.seat, ())) >= KEPT_EACH
+        return self._branches.at(place) is None and len(self._kept.get(body.seat, ())) >= KEPT_EACH
 
     def _idle(self, parsed: Parsed) -> bool:
         """Whether another body in a place changes nothing.
@@ -205,14 +203,12 @@ class Table:
     def check(self, entry: Entry | Parsed) -> Checked:
         """Verify signature, place, legality and proofs; `LinkFault` for what is of the link."""
         parsed = parse(self.agreement, entry) if isinstance(entry, Entry) else entry
-        phase, closed = self._branches.phase(parsed.place), parsed.place in self._closed
-        if parsed.key in self._said:  # looked at last: what a closed step holds was said before
-            if phase is None or self._idle(parsed):
-                return Checked(parsed)
-            return beside(phase, parsed)
-        if closed:
-            raise LinkFault("not_due", "in a closed step")
-        return ruled(phase, parsed) if phase else Checked(parsed)
+        phase = self._branches.phase(parsed.place)
+        if phase is None:
+            return Checked(parsed)
+        if parsed.key in self._said:
+            return Checked(parsed) if self._idle(parsed) else beside(phase, parsed)
+        return ruled(phase, parsed)
 
     @unforeseen("logging an entry")
     def submit(self, checked: Checked) -> bool:
@@ -224,7 +220,7 @@ class Table:
         before, phase = self.beside(parsed), self._branches.phase(parsed.place)
         if before and self._idle(parsed):
             return False
-        if checked.phase is not phase or not (phase or before):
+        if phase is None or checked.phase is not phase:
             self._keep(parsed)
             return False
         grown = self._branches.add(checked, before)
@@ -235,13 +231,12 @@ class Table:
 
     def _awaited(self, parsed: Parsed, grown: Branches) -> bool:
         """Whether it opens a step for which something of another seat is kept."""
-        opened = grown.heard.keys() - self._branches.heard.keys()
-        return any(kept.place in opened for kept in self._of_others(parsed))
+        places = (kept.place for kept in self._of_others(parsed))
+        return any(grown.at(place) and not self._branches.at(place) for place in places)
 
     def _move(self, grown: Branches, *said: Parsed) -> None:
         """Log what was said, and stand where it leads to."""
         stands = standing(grown, self.agreement.players)
-        self._closed |= self._branches.heard.keys() - grown.heard.keys()
         self._logged += said
         for parsed in said:
             self._said[parsed.key] = (*self.beside(parsed), parsed)
@@ -255,7 +250,7 @@ class Table:
         """
         found = []
         for seat, kept in self._kept.items():
-            now = [p for p in kept if self._branches.phase(p.place) or p.key in self._said]
+            now = [p for p in kept if self._branches.at(p.place)]
             self._kept[seat] = [p for p in kept if p not in now]
             self._bodies -= {p.entry.body for p in now}
             found += now
