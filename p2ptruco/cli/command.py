@@ -15,6 +15,7 @@ from p2ptruco.ui.words import LANGUAGES, N_, _
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
 Function = Callable[..., Any]
+TERMINAL, JSONL = "terminal", "jsonl"
 
 
 SUMMARIES = {
@@ -90,11 +91,13 @@ def command(
 
 
 def _answering(function: Function) -> Function:
-    """With `as_json`, nothing but the answer reaches standard output while the function runs."""
+    """With `as_json`, or another program as the face, nothing but the answer reaches standard
+    output while the function runs."""
 
     @wraps(function)
     def run(*words: Any, as_json: bool, **options: Any) -> Any:
-        with answers_only() if as_json else nullcontext():
+        for_programs = as_json or options.get("front") == JSONL
+        with answers_only() if for_programs else nullcontext():
             return function(*words, as_json=as_json, **options)
 
     return run
@@ -125,6 +128,17 @@ def seed(function: Function) -> Function:
     """`--seed` of the bots' chance."""
     text = _("The bots' chance, never the deal's. Default: a new one.")
     return click.option("--seed", help=text)(function)
+
+
+def front(function: Function) -> Function:
+    """`--front`: who shows the match and hears the person."""
+    return click.option(
+        "--front",
+        type=click.Choice([TERMINAL, JSONL]),
+        default=TERMINAL,
+        show_default=True,
+        help=_("What shows the match: this terminal, or a program (protocol/front.md)."),
+    )(function)
 
 
 def recorded(function: Function) -> Function:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,9 +13,11 @@ import trio
 from p2ptruco.app.match import Played, Player
 from p2ptruco.app.stage import Stage
 from p2ptruco.cli.choices import check_record
+from p2ptruco.cli.command import JSONL
 from p2ptruco.cli.failure import FAILED, WRONG_USE, Failure
 from p2ptruco.cli.home import faults_told, mine
 from p2ptruco.cli.output import emit, tell
+from p2ptruco.cli.program import to_program
 from p2ptruco.cli.running import run
 from p2ptruco.cli.wanted import Wanted
 from p2ptruco.store.home import Self, log_file, records
@@ -41,22 +43,35 @@ class Here:
     place: Path | None
     log: str | None
 
-    def run(self, sits: Sits, *, as_json: bool, typing: bool = True) -> None:
-        """Play at the terminal; Ctrl-C and SIGTERM end it in order. With `as_json` everything that
-        a person reads goes to standard error. `typing`: no bot plays for them."""
+    def run(
+        self, sits: Sits, *, command: str, front: str, as_json: bool, typing: bool = True
+    ) -> None:
+        """Play behind a face; Ctrl-C and SIGTERM end it in order. With `as_json` everything that a
+        person reads goes to standard error. `typing`: no bot plays for them."""
 
-        async def at_the_terminal() -> list[Played]:
-            stage, console = Stage(), Console(aside=as_json)
-            Terminal(console, stage, typing=typing)
-            async with trio.open_nursery() as tasks:
-                tasks.start_soon(console.run)
-                played = await sits(Player(self.me, stage, self.place))
-                tasks.cancel_scope.cancel()
-            return played
+        async def played() -> list[Played]:
+            stage = Stage()
+            async with (
+                to_program(stage, command, typing=typing)
+                if front == JSONL
+                else at_terminal(stage, aside=as_json, typing=typing)
+            ):
+                return await sits(Player(self.me, stage, self.place))
 
-        played = run(at_the_terminal)
-        if as_json:
-            emit({"matches": [dict(match.told) for match in played]})
+        matches = run(played)
+        if as_json or front == JSONL:
+            emit({"matches": [dict(match.told) for match in matches]})
+
+
+@asynccontextmanager
+async def at_terminal(stage: Stage, *, aside: bool, typing: bool) -> AsyncIterator[None]:
+    """A plain terminal as the face, for the time of a block."""
+    console = Console(aside=aside)
+    Terminal(console, stage, typing=typing)
+    async with trio.open_nursery() as tasks:
+        tasks.start_soon(console.run)
+        yield
+        tasks.cancel_scope.cancel()
 
 
 @contextmanager

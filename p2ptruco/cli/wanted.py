@@ -12,7 +12,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The language asked for (None: the locale's), JSON or text, a log or none."""
+    """The language asked for (None: the locale's), JSON or text, a log or none. What another
+    program is the face of is JSON."""
 
     language: str | None = None
     json: bool = False
@@ -22,7 +23,8 @@ class Wanted:
     def read(cls, argv: Sequence[str]) -> Wanted:
         """The wishes in an argument list; what follows a bare `--` is no option."""
         ours = list(argv[: argv.index("--")] if "--" in argv else argv)
-        return cls(_last_value("--lang", ours), "--json" in ours, "--verbose" in ours)
+        as_json = "--json" in ours or _last_value("--front", ours) == "jsonl"
+        return cls(_last_value("--lang", ours), as_json, "--verbose" in ours)
 
 
 def _last_value(option: str, argv: Sequence[str]) -> str | None:

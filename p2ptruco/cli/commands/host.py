@@ -36,6 +36,7 @@ from p2ptruco.ui.words import _
     default=0,
     help=_("Where to listen. Default: as before."),
 )
+@options.front
 @options.recorded
 @click.pass_obj
 def command(
@@ -48,6 +49,7 @@ def command(
     private: bool,
     seconds: int,
     port: int,
+    front: str,
     record: str | None,
     no_record: bool,
     as_json: bool,
@@ -75,4 +77,4 @@ def command(
             private=private,
             log=here.log,
         )
-        here.run(lambda player: host(table, player), as_json=as_json)
+        here.run(lambda player: host(table, player), command="host", front=front, as_json=as_json)

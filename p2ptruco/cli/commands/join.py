@@ -17,6 +17,7 @@ from p2ptruco.ui.words import _
 @click.argument("ticket", required=False)
 @click.option("--name", help=_("What the others call you. Default: your nick."))
 @click.option("--bot", help=_("Let a bot play for you: a name or a file."))
+@options.front
 @options.recorded
 @click.pass_obj
 def command(
@@ -24,6 +25,7 @@ def command(
     ticket: str | None,
     name: str | None,
     bot: str | None,
+    front: str,
     record: str | None,
     no_record: bool,
     as_json: bool,
@@ -55,4 +57,4 @@ def command(
                 return await join(ticket, guest, player)
             return await as_a_bot(chosen, ticket, guest, player)
 
-        here.run(sits, as_json=as_json, typing=chosen is None)
+        here.run(sits, command="join", front=front, as_json=as_json, typing=chosen is None)

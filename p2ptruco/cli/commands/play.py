@@ -24,6 +24,7 @@ from p2ptruco.ui.words import _
     "--time", "seconds", type=click.IntRange(0, 600), default=0, help=_("Seconds to move.")
 )
 @options.seed
+@options.front
 @options.recorded
 @click.pass_obj
 def command(
@@ -34,6 +35,7 @@ def command(
     bots: str,
     seconds: int,
     seed: str | None,
+    front: str,
     record: str | None,
     no_record: bool,
     as_json: bool,
@@ -50,4 +52,4 @@ def command(
         table = Table(
             chosen, seats, named, times(seconds), here.me.nick, alone=True, seed=seed, log=here.log
         )
-        here.run(lambda player: host(table, player), as_json=as_json)
+        here.run(lambda player: host(table, player), command="play", front=front, as_json=as_json)

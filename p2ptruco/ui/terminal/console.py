@@ -61,7 +61,7 @@ class Console:
 
     async def _read(self) -> None:
         rest = b""
-        while chunk := await trio.to_thread.run_sync(_read, abandon_on_cancel=True):
+        while chunk := await trio.to_thread.run_sync(read_some, abandon_on_cancel=True):
             *whole, rest = (rest + chunk).split(b"\n")
             for line in whole:
                 self._take(line)
@@ -101,12 +101,12 @@ def folded(line: str) -> list[str]:
 def typed_line() -> str:
     """One line of standard input and not a byte more, so that the rest is there to be read."""
     line = b""
-    while (byte := _read(1)) not in (b"", b"\n"):
+    while (byte := read_some(1)) not in (b"", b"\n"):
         line += byte if len(line) < LONGEST else b""
     return _text(line)
 
 
-def _read(most: int = 4096) -> bytes:
+def read_some(most: int = 4096) -> bytes:
     """Past Python's buffers: a thread that holds one of their locks cannot be left behind."""
     try:
         return os.read(sys.stdin.fileno(), most)
