@@ -235,14 +235,8 @@ def freshly(guard: Guard, nodeids: list[str]) -> Iterator[tuple[str, bool]]:
     """One early guard, in a process that imports everything without it."""
     listed = Path(os.environ["PYTEST_DEBUG_TEMPROOT"]) / "tests"
     listed.write_text("\n".join(nodeids), encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "tests.soak.remove_guards",
-        "--early-guard",
-        guard.file,
-        guard.name,
-    ]
+    command = [sys.executable, "-m", "tests.soak.remove_guards", "--early-guard"]
+    command += [guard.file, guard.name, str(listed)]
     try:
         status = subprocess.run(command, cwd=ROOT, timeout=10 * ASLEEP, check=False).returncode
     except subprocess.TimeoutExpired:
@@ -307,7 +301,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--only", nargs="*", default=[""], help="guards whose line has a text")
     parser.add_argument("--most", type=float, default=1e9, help="seconds of tests for a guard")
     parser.add_argument(
-        "--early", type=int, default=150, help="tests for a guard at import; 0: leave these out"
+        "--early", type=int, default=500, help="tests for a guard at import; 0: leave these out"
     )
     parser.add_argument("--tests", nargs="*", help="in the place of those that might notice")
     wanted = parser.parse_args(arguments)
