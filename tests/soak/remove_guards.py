@@ -52,25 +52,20 @@ class Target(NamedTuple):
     far: list[str]
 
 
-AT_TABLES = _attacks("test_table_", "test_found_", "test_wall_", "test_floods")
+RECORDS = _attacks("test_decoders", "test_records_", "test_text_", "test_wall_")
+TABLES = _attacks(*(f"test_table_{name}" for name in ("broken", "door", "forks", "private")))
+TABLES += [one for one in _attacks("test_found_", "test_floods") if "edge" not in one]
+FAR = _attacks("test_table_", "test_found_")
+SESSION = ("healing", "hearing", "session_partners", "session_rules", "session_talk", "situation")
 TARGETS = {
     "mental": Target(
         ["p2ptruco.mental"], ["tests/mental", *_attacks("test_deal_")], ["tests/table"]
     ),
-    "table": Target(
-        ["p2ptruco.table"],
-        ["tests/table", *_attacks("test_decoders", "test_records_", "test_text_", "test_wall_")],
-        [*AT_TABLES, *_attacks("test_deal_")],
-    ),
+    "table": Target(["p2ptruco.table"], ["tests/table", *RECORDS], [*TABLES, *FAR, "tests/cli"]),
     "session": Target(
         ["p2ptruco.net.session"],
-        [
-            *(
-                f"tests/net/test_{name}.py"
-                for name in ("session_partners", "session_talk", "hearing", "situation", "sitting")
-            )
-        ],
-        [*AT_TABLES, "tests/net", "tests/table"],
+        [*(f"tests/net/test_{name}.py" for name in SESSION), *TABLES],
+        [*FAR, "tests/net"],
     ),
 }
 QUIET = ["-s", "-p", "no:terminal", "-p", "no:cacheprovider", "-o", "addopts="]
