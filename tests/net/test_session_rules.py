@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 import trio
+from msgspec.structs import replace
 
-from p2ptruco.net.mesh.mesh import Linked
+from p2ptruco.net.mesh.mesh import Dropped, Linked
 from p2ptruco.net.session import partners as module_of_partners
 from p2ptruco.net.session import session as module
 from p2ptruco.net.session.partners import TRIES, game_of
@@ -314,3 +315,28 @@ async def test_a_seat_is_heard_by_us_or_by_a_peer_that_we_hear(session: Session)
 def test_whoever_owes_nothing_where_no_turn_may_come_just_goes(due: bool, leaving: Leaving) -> None:
     now = Situation((), (), 0.0, due, leaving, False)
     assert now.parting == (not due and leaving in (Leaving.HANGS, Leaving.NOBODY))
+
+
+@pytest.mark.parametrize(
+    ("reason", "theirs", "left"),
+    [("leaving", True, True), ("leaving", False, False), ("lost", True, False)],
+)
+async def test_who_says_goodbye_is_waited_for_no_more_at_the_end(
+    session: Session, reason: Any, theirs: bool, left: bool
+) -> None:
+    """Whoever only loses its link is: it may come back with another seal."""
+    other = replace(session._healing.pulse(), known=b"other" * 8)
+    session._hear(peer(session, 1), other)
+    assert not session._healing.agreed()
+    session._hear(peer(session, 1), Dropped(reason, theirs))
+    assert session._healing.agreed() == left
+
+
+async def test_who_speaks_of_the_next_match_is_waited_for_no_more(session: Session) -> None:
+    """At the end: while the match is on it means nothing."""
+    other = replace(session._healing.pulse(), known=b"other" * 8)
+    for over in (False, True):
+        beside(session, outcome="won" if over else None)
+        session._hear(peer(session, 1), other)
+        session._hear(peer(session, 1), frames.Said(bytes(32), "zap"))
+        assert session._healing.agreed() == over
