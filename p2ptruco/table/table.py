@@ -131,10 +131,19 @@ class Table:
         return len(self.sealed_by) == self.agreement.players
 
     @property
+    def heard_of_all(self) -> bool:
+        """Whether every seat has sealed an end that was reached here."""
+        return self._unheard == frozenset()
+
+    @property
     def settled(self) -> bool:
-        """Whether every seat has sealed an end that was reached here, but for proven culprits."""
+        """The same, but for proven culprits."""
+        return self._unheard <= culprits(self._branches)
+
+    @property
+    def _unheard(self) -> frozenset[Seat]:
         heard = {seat for seats in seals(self._branches).values() for seat in seats}
-        return len(heard | culprits(self._branches)) == self.agreement.players
+        return frozenset(map(Seat, range(self.agreement.players))) - heard
 
     @property
     def known(self) -> bytes:

@@ -9,6 +9,7 @@ from trio.testing import MockClock
 from p2ptruco.rules.seating import slots_of
 from p2ptruco.table.entries import Content, Lay, Leave, Position, Seal, read_parsed
 from tests.attacks.test_table_forks import Straddler
+from tests.kit import schemer
 from tests.kit.cheats.seals import OtherBodyWhenTheOthersLeft
 from tests.kit.opendeck import open_deck
 from tests.kit.tables_over_links import Peer, no_threads
@@ -66,3 +67,10 @@ async def test_two_last_words_across_a_torn_table(autojump_clock: MockClock) -> 
         bodies = [read_parsed(entry).body for entry in held]
         sealed = {body.head for body in bodies if isinstance(body.content, Seal)}
         assert len(sealed) > 1, "each part has sealed its own end before"
+
+
+@pytest.mark.parametrize(("seed", "size"), [(13, 4), (21, 4), (39, 4), (1, 6)])
+def test_whatever_one_cheat_does_while_links_drop_and_return(seed: int, size: int) -> None:
+    """Second words for old places and last ones, told to whom it likes and when; its seal for some
+    or for none. Gain: as above. More seeds: tests/soak/schemer.py."""
+    schemer.play(seed, size)

@@ -279,9 +279,6 @@ class Evening:
             kept = [len(entries) for entries in table._kept.values()]
             assert all(count <= KEPT_EACH for count in kept)
             assert len(table._bodies) <= len(table._said) + sum(kept) + PROOFS
-            branches = table._branches
-            open_steps = [place[0].hand for place in branches.heard if place not in branches.ends]
-            assert min(open_steps, default=0) >= max(open_steps, default=0) - 1
             assert len(session.after) <= AFTER
             assert len(peer.lines) <= TALK_BURST + TALK_RATE * trio.current_time()
             for inbox in session._inboxes.values():

@@ -50,7 +50,8 @@ LEAST, MOST = 10.0, 30.0
 """Seconds to wait at least and at most for every seal, and until the others know what we know: a
 host may grant no time at all, or hours."""
 LINGER = 5.0
-"""Seconds at most until the others have read what is theirs."""
+"""Seconds at most for the seal of a seat that is proven to have cheated, and until the others have
+read what is theirs."""
 
 
 class Session:
@@ -131,7 +132,10 @@ class Session:
         await self._until(lambda: self.table.outcome is not None)
         grace = float(self.table.agreement.terms.times.grace)
         with trio.move_on_after(min(max(grace, LEAST), MOST)):
-            await self._until(lambda: self.table.settled and self._healing.agreed())
+            with trio.move_on_after(LINGER) as patience:
+                await self._until(lambda: self.table.heard_of_all and self._healing.agreed())
+            if patience.cancelled_caught:
+                await self._until(lambda: self.table.settled and self._healing.agreed())
         await self.local.herald.catch_up()
         with trio.move_on_after(LINGER):
             await self.mesh.drained()
