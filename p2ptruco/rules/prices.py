@@ -16,7 +16,7 @@ from typing import NamedTuple
 from p2ptruco.rules.cards import Card
 from p2ptruco.rules.hand import Hand, Kind
 from p2ptruco.rules.match import score_after, winner_at
-from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move
+from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
 from p2ptruco.rules.play import act, show
 from p2ptruco.rules.seating import Seat, Slot, Team, rival_of, team_of
 from p2ptruco.rules.turns import legal, may_call
@@ -97,12 +97,13 @@ def _worth_of_call(hand: Hand, seat: Seat) -> Worth:
 
 
 def throws_match(hand: Hand, seat: Seat, move: Move, cards: Mapping[Slot, Card | None]) -> bool:
-    """Whether a legal move loses the match at once where another one does not.
+    """Whether a legal move gives the match away at once: a word that loses it, and a card that does
+    where another move does not.
 
     `cards`: the seat's faces by slot, as far as they are known.
     """
     loses = {other: _loses_match(hand, seat, other, cards) for other in legal(hand, seat)}
-    return loses[move] and not all(loses.values())
+    return loses[move] and not (isinstance(move, Play) and all(loses.values()))
 
 
 def _loses_match(hand: Hand, seat: Seat, move: Move, cards: Mapping[Slot, Card | None]) -> bool:
