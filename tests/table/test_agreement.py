@@ -15,6 +15,7 @@ from p2ptruco.table.agreement import (
     BadSignature,
     Signed,
     Terms,
+    Times,
     propose,
     read_agreement,
     read_signed,
@@ -174,3 +175,10 @@ def test_bytes_of_an_agreement_and_signatures_have_one_spelling():
 def test_propose_refuses_what_could_not_be_read():
     with pytest.raises(ValueError, match="seats"):
         propose(MANO_A_MANO, [place(seat) for seat in range(4)])
+
+
+def test_the_times_that_are_proposed_are_agreed_on():
+    """Else everybody plays without the clock that the host has shown to them."""
+    times = Times(move=45, grace=20, deal=90)
+    assert propose(MINEIRO, GOOD.roster, times=times).terms.times == times
+    assert propose(MINEIRO, GOOD.roster).terms.times == Times()

@@ -10,12 +10,14 @@ from collections.abc import Iterator
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.table.codec import encode
+from p2ptruco.table.agreement import Signed
+from p2ptruco.table.codec import encode, strict
 from p2ptruco.table.entries import Leave, Ready, Seal, Shuffle, parse, write
 from p2ptruco.table.record.audit import Audit, audit
-from p2ptruco.table.record.file import Proof, write_record
+from p2ptruco.table.record.file import NoRecord, Proof, write_record
 from p2ptruco.table.table import Equivocation, Table
 from p2ptruco.table.violation import LinkFault, Violation
 from tests.kit.court import ONE_HAND, caller
@@ -157,3 +159,14 @@ def test_a_file_that_changes_as_it_is_read_is_malformed(party: Party) -> None:
     breach = audit(Changing(whole, other), party.source).breach
     assert breach is not None
     assert (breach.kind, breach.seat) == ("malformed", None)
+
+
+@pytest.mark.parametrize(("field", "other"), [("protocol", "p2ptruco/2"), ("purpose", "entry")])
+def test_what_says_that_it_is_something_else_is_no_record(
+    party: Party, field: str, other: str
+) -> None:
+    """Gain: what a later protocol means by the same fields is told in the words of this one."""
+    first, *rest = pieces(party.record())
+    changed_first = encode(replace(strict(Signed, first), **{field: other}))
+    with pytest.raises(NoRecord):
+        found(party, [changed_first, *rest])
