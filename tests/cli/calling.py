@@ -9,9 +9,11 @@ from __future__ import annotations
 import contextlib
 import io
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 P2PTRUCO = str(Path(sys.executable).with_name("p2ptruco"))
 
@@ -27,14 +29,41 @@ class Done:
 
 def run(*words: str, text: str = "") -> Done:
     """Run a command line; `text` is its standard input."""
-    for name in [name for name in sys.modules if name.startswith("p2ptruco.cli.")]:
-        del sys.modules[name]
-    entry = import_module("p2ptruco.cli.entry")
     out, err = io.StringIO(), io.StringIO()
     stdin, sys.stdin = sys.stdin, io.TextIOWrapper(io.BytesIO(text.encode()))
     try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = entry.run(words)
+        with (
+            imported_afresh("p2ptruco.cli."),
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
+            status = import_module("p2ptruco.cli.entry").run(words)
     finally:
         sys.stdin = stdin
     return Done(status, out.getvalue(), err.getvalue())
+
+
+@contextlib.contextmanager
+def imported_afresh(prefix: str) -> Iterator[None]:
+    """Import modules anew for the time of a block. Those of before are back after it: what a test
+    has imported at its top is what the program uses."""
+    before = _taken_out(prefix)
+    try:
+        yield
+    finally:
+        _taken_out(prefix)
+        sys.modules.update(before)
+        for name, module in before.items():
+            package, _, attribute = name.rpartition(".")
+            setattr(sys.modules[package], attribute, module)
+
+
+def _taken_out(prefix: str) -> dict[str, ModuleType]:
+    """The modules of a prefix, of which the interpreter knows none any more."""
+    taken = {name: module for name, module in sys.modules.items() if name.startswith(prefix)}
+    for name in taken:
+        package, _, attribute = name.rpartition(".")
+        vars(sys.modules.get(package, taken.get(package))).pop(attribute, None)
+    for name in taken:
+        del sys.modules[name]
+    return taken
