@@ -6,11 +6,12 @@ identity could sign two bodies in one place without meaning to.
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from filelock import FileLock, Timeout
+
+from ..disk import OWNER
 from .home import home
 
 
@@ -20,29 +21,15 @@ class InUse(Exception):
 
 @contextmanager
 def identity_locked() -> Iterator[None]:
-    """Hold the identity of this data folder. Raises InUse at once if it is held elsewhere."""
-    handle = os.open(home() / "identity.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    """Hold the identity of this data folder. Raises InUse at once if it is held elsewhere, OSError
+    on a disk that knows no locks."""
+    path = home() / "identity.lock"
+    lock = FileLock(path, timeout=0, mode=OWNER, fallback_to_soft=False, preserve_lock_file=True)
     try:
-        _lock(handle)
+        lock.acquire()
+    except Timeout:
+        raise InUse from None
+    try:
         yield
     finally:
-        os.close(handle)
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(handle: int) -> None:
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            raise InUse from None
-
-else:
-    import fcntl
-
-    def _lock(handle: int) -> None:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:  # any other refusal is the system's to explain
-            raise InUse from None
+        lock.release()
