@@ -1,4 +1,4 @@
-"""How far the rate of matches won may be from the true one.
+"""How far the rate of matches won, and the points a hand, may be from the true ones.
 
 The pairs are independent, the two legs of one are not; a pair gives 0, ½ or 1 to its first bot. The
 interval is Gaffke's for the mean of such values, at both ends: the observed pairs and one more of
@@ -6,12 +6,16 @@ the worst (best) kind are weighted at random, uniformly over all weights that ad
 quantile of the weighted mean is the limit. It presumes no shape: for pairs that are never split it
 is Clopper and Pearson's, for many pairs Student's, and it is never a single point (Gaffke 2005;
 Phan, Thomas and Learned-Miller 2021).
+
+Points a hand are a ratio of sums over pairs; its limits are those of the linearised ratio.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Sequence
+from statistics import NormalDist
 
 DRAWS = 4_000
 CONFIDENCE = 0.95
@@ -46,3 +50,18 @@ def _weight(chance: random.Random, pairs: int) -> float:
 
 def _quantile(values: Sequence[float], share: float) -> float:
     return sorted(values)[min(int(share * len(values)), len(values) - 1)]
+
+
+def per_hand(
+    pairs: Sequence[tuple[int, int]], confidence: float = CONFIDENCE
+) -> tuple[float | None, tuple[float, float] | None]:
+    """Points a hand and their limits, by the points and hands of each pair."""
+    points, hands = (sum(column) for column in zip(*pairs, strict=True)) if pairs else (0, 0)
+    if not hands:
+        return None, None
+    ratio, many = points / hands, len(pairs)
+    if many < 2:
+        return ratio, None
+    spread = sum((scored - ratio * dealt) ** 2 for scored, dealt in pairs) * many / (many - 1)
+    far = NormalDist().inv_cdf((1 + confidence) / 2) * math.sqrt(spread) / hands
+    return ratio, (ratio - far, ratio + far)

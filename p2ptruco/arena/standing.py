@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from p2ptruco.arena.interval import interval
+from p2ptruco.arena.interval import interval, per_hand
 from p2ptruco.arena.plan import Fixture, Plan
-from p2ptruco.arena.ratings import Rating, ratings
+from p2ptruco.arena.ratings import Outcomes, Rating, ratings
 from p2ptruco.arena.records import KINDS, Fault, Game, Times
 from p2ptruco.arena.times import quantile
 
@@ -32,6 +32,8 @@ class Duel:
     """Of the true rate of a, with 95 % confidence."""
     points_per_hand: float | None
     """What a scores more than b, over the hands of matches that were played to their end."""
+    points_interval: tuple[float, float] | None
+    """Of the true points a hand, with 95 % confidence; None for fewer than two pairs of hands."""
 
     @property
     def rate(self) -> float | None:
@@ -81,7 +83,7 @@ class Standing:
             "seed": self.plan.seed,
             "budget_ms": self.plan.budget_ms,
             "results": [_duel_object(duel, names) for duel in self.duels],
-            "ratings": {e.name: e.rating._asdict() for e in self.entrants},
+            "ratings": {e.name: _rating_object(e.rating) for e in self.entrants},
             "faults": {e.name: dict(e.faults) for e in self.entrants},
             "decision_ms": {
                 e.name: {"median": e.median_ms, "p95": e.p95_ms} for e in self.entrants
@@ -102,6 +104,11 @@ class Standing:
         }
 
 
+def _rating_object(rating: Rating) -> dict[str, Any]:
+    mu, sigma, low, high = rating
+    return {"rating": mu, "ci95": [low, high], "mu": mu, "sigma": sigma}
+
+
 def _duel_object(duel: Duel, names: Sequence[str]) -> dict[str, Any]:
     return {
         "a": names[duel.a],
@@ -112,6 +119,7 @@ def _duel_object(duel: Duel, names: Sequence[str]) -> dict[str, Any]:
         "rate_a": duel.rate,
         "ci95": list(duel.interval),
         "points_per_hand": duel.points_per_hand,
+        "points_ci95": duel.points_interval and list(duel.points_interval),
     }
 
 
@@ -125,32 +133,43 @@ def standing(
     """The standing after these pairs of matches, whose decisions took so long."""
     played = sorted(pairs, key=lambda pair: (pair[0].fixture.pair, pair[0].fixture[:2]))
     games = [game for pair in played for game in pair]
-    rated = ratings(len(names), played)
+    met = [[pair for pair in played if pair[0].fixture[:2] == ab] for ab in plan.matchups]
+    outcomes = [_outcomes(*ab, pairs) for ab, pairs in zip(plan.matchups, met, strict=True)]
+    rated = ratings(len(names), outcomes)
     return Standing(
         plan,
         tuple(_entrant(e, name, rated[e], games, times) for e, name in enumerate(names)),
-        tuple(_duel(a, b, played) for a, b in plan.matchups),
+        tuple(map(_duel, met, outcomes)),
         len(games),
         games_per_s,
         tuple(_some_faults(games)),
     )
 
 
-def _duel(a: int, b: int, played: Sequence[Pair]) -> Duel:
-    ours = [pair for pair in played if pair[0].fixture[:2] == (a, b)]
-    won = [sum(game.winner == a for game in pair) for pair in ours]
-    score = Counter(won)
-    games = [game for pair in ours for game in pair]
-    ahead, hands = sum(g.points[0] - g.points[1] for g in games), sum(g.hands for g in games)
+def _outcomes(a: int, b: int, met: Sequence[Pair]) -> Outcomes:
+    score = Counter(sum(game.winner == a for game in pair) for pair in met)
+    return Outcomes(a, b, score[0], score[1], score[2])
+
+
+def _duel(met: Sequence[Pair], outcomes: Outcomes) -> Duel:
+    a, b, *score = outcomes
+    won = outcomes.split + 2 * outcomes.won
+    points, limits = per_hand([_points_and_hands(pair) for pair in met])
     return Duel(
         a,
         b,
-        len(ours),
-        sum(won),
-        2 * len(ours) - sum(won),
-        interval(score[0], score[1], score[2]) if ours else (0.0, 1.0),
-        ahead / hands if hands else None,
+        len(met),
+        won,
+        2 * len(met) - won,
+        interval(*score) if met else (0.0, 1.0),
+        points,
+        limits,
     )
+
+
+def _points_and_hands(pair: Pair) -> tuple[int, int]:
+    """What a scored more than b in both legs, and in how many hands."""
+    return sum(game.points[0] - game.points[1] for game in pair), sum(game.hands for game in pair)
 
 
 def _entrant(

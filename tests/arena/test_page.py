@@ -90,7 +90,7 @@ def test_the_page_is_whole_and_needs_nothing() -> None:
     assert not re.search(r"url\(|@import", text)
     assert re.findall(r"https?://[^\"' ]*", text) == ["http://www.w3.org/2000/svg"] * 3
     labels = [value for name, value in read.attributes if name == "aria-label"]
-    assert labels == ["Matches won", "Ratings", "Win matrix"]
+    assert labels == ["Ratings", "Matches won", "Win matrix"]
 
 
 def test_the_page_says_what_the_standing_does() -> None:

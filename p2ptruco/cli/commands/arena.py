@@ -73,12 +73,12 @@ def command(as_json: bool, **options: Any) -> int:
 
 
 def lines(standing: Standing) -> Iterator[str]:
-    """The standing as text: match-ups, bots, their faults, and of several bots who beats whom."""
+    """The standing as text: bots, match-ups, faults, and of several bots who beats whom."""
     from p2ptruco.ui.arena import text
 
     yield text.title(standing)
-    yield "\n" + table(text.duels(standing))
     yield "\n" + table(text.entrants(standing))
+    yield "\n" + table(text.duels(standing))
     if standing.faults:
         yield "\n" + "\n".join(text.first_faults(standing))
     if len(standing.entrants) > 2:

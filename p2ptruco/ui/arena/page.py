@@ -66,14 +66,14 @@ def _said(standing: Standing) -> Iterator[str]:
 
 def _pictures(standing: Standing) -> Iterator[Markup]:
     yield from _section(
-        _("Matches won"),
-        _("By the first of the two; the line holds the truth 19 times in 20."),
-        _wide(pictures.rates(standing)),
+        _("Ratings"),
+        _("400 points are odds of ten to one. The line is the confidence interval of 95 %."),
+        _wide(pictures.ratings(standing)),
     )
     yield from _section(
-        _("Ratings"),
-        _("openskill; the line is two sigmas to either side."),
-        _wide(pictures.ratings(standing)),
+        _("Matches won"),
+        _("By the first of the two, with the confidence interval of 95 %."),
+        _wide(pictures.rates(standing)),
     )
     yield from _section(
         _("Win matrix"),
@@ -83,8 +83,8 @@ def _pictures(standing: Standing) -> Iterator[Markup]:
 
 
 def _tables(standing: Standing) -> Iterator[Markup]:
-    yield from _section(_("Match-ups"), "", _table(rows.duels(standing)))
     yield from _section(_("Bots"), "", _table(rows.entrants(standing)))
+    yield from _section(_("Match-ups"), "", _table(rows.duels(standing)))
 
 
 def _section(title: str, note: str, *content: Markup) -> Iterator[Markup]:

@@ -62,11 +62,11 @@ def _colour(rate: float) -> tuple[int, int, int]:
 
 
 def ratings(standing: Standing) -> Markup:
-    """Each bot's rating as a point, two sigmas to either side of it as a line."""
+    """Each bot's rating as a point, its 95 % interval as a line."""
     rows = [
-        (entrant.name, mu, mu - 2 * sigma, mu + 2 * sigma, decimal(mu, 1))
+        (entrant.name, mu, low, high, decimal(mu, 0, plus=True))
         for entrant in ranked(standing)
-        for mu, sigma in [entrant.rating]
+        for mu, _, low, high in [entrant.rating]
     ]
     low = min(row[2] for row in rows)
     high = max(row[3] for row in rows)

@@ -25,7 +25,7 @@ def title(standing: Standing) -> str:
 
 def duels(standing: Standing) -> Rows:
     """Who won how much against whom, and how sure that is."""
-    head = (_("match-up"), _("won"), _("95 % between"), _("matches"), _("points a hand"))
+    head = (_("match-up"), _("won"), _("95 % CI"), _("matches"), _("points a hand"), _("95 % CI"))
     return [head, *(_duel(duel, standing) for duel in standing.duels)]
 
 
@@ -35,10 +35,16 @@ def _duel(duel: Duel, standing: Standing) -> tuple[str, ...]:
     return (
         f"{a} – {b}",
         percent(duel.rate),
-        _("{low} and {high}").format(low=percent(low), high=percent(high)),
+        between(percent(low), percent(high)),
         f"{duel.wins_a} : {duel.wins_b}",
         decimal(duel.points_per_hand, 2, plus=True),
+        between(*(decimal(limit, 2, plus=True) for limit in duel.points_interval or (None, None))),
     )
+
+
+def between(low: str, high: str) -> str:
+    """Two limits."""
+    return _("{low} to {high}").format(low=low, high=high)
 
 
 def ranked(standing: Standing) -> list[Entrant]:
@@ -48,7 +54,15 @@ def ranked(standing: Standing) -> list[Entrant]:
 
 def entrants(standing: Standing) -> Rows:
     """Each bot: rating, matches won, time a decision, faults."""
-    head = (_("bot"), _("rating"), _("won"), _("ms a decision"), _("19 of 20 under"), _("faults"))
+    head = (
+        _("bot"),
+        _("rating"),
+        _("95 % CI"),
+        _("won"),
+        _("ms a decision"),
+        _("p95"),
+        _("faults"),
+    )
     return [head, *map(_entrant, ranked(standing))]
 
 
@@ -56,7 +70,8 @@ def _entrant(entrant: Entrant) -> tuple[str, ...]:
     rating = entrant.rating
     return (
         entrant.name,
-        f"{decimal(rating.mu, 1)} ± {decimal(rating.sigma, 1)}",
+        decimal(rating.mu, 0, plus=True),
+        between(*(decimal(limit, 0, plus=True) for limit in (rating.low, rating.high))),
         percent(entrant.wins / entrant.games if entrant.games else None),
         milliseconds(entrant.median_ms),
         milliseconds(entrant.p95_ms),
