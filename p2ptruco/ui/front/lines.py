@@ -37,8 +37,9 @@ class TooSlow(BrokenPipeError):
 class Outbox:
     """What is said to one reader, until it is written."""
 
-    def __init__(self, write: Sink, most: int = MOST) -> None:
-        self._write, self._most = write, most
+    def __init__(self, write: Sink, most: int = MOST, at_once: int = AT_ONCE) -> None:
+        """`at_once`: bytes of a write; with 1 each line is one of its own."""
+        self._write, self._most, self._at_once = write, most, at_once
         self._lines: deque[bytes] = deque()
         self._held = 0
         self._closed = False
@@ -52,8 +53,7 @@ class Outbox:
         self._lines.append(line + b"\n")
         self._held += len(line) + 1
         if self._held > self._most:
-            self._lines.clear()
-            self._scope.cancel()
+            self.drop()
         self._news.set()
 
     def close(self) -> None:
@@ -61,6 +61,11 @@ class Outbox:
         self._closed = True
         self._scope.deadline = trio.current_time() + PATIENCE
         self._news.set()
+
+    def drop(self) -> None:
+        """Nothing is written any more: the reader has gone."""
+        self._lines.clear()
+        self._scope.cancel()
 
     async def room(self) -> None:
         """Until at most half of what may be kept is."""
@@ -82,7 +87,7 @@ class Outbox:
     def _next(self) -> bytes:
         """As many lines as make a write."""
         lines, size = list[bytes](), 0
-        while self._lines and size < AT_ONCE:
+        while self._lines and size < self._at_once:
             lines.append(self._lines.popleft())
             size += len(lines[-1])
         self._held -= size
