@@ -97,8 +97,8 @@ def test_a_plugin_needs_the_public_names_only(path: Path) -> None:
 
 
 HEAVY = (
-    "textual starlette zeroconf trio msgspec msgpack cryptography rbcl rich asyncio ssl "
-    "hypothesis pytest babel p2ptruco.mental p2ptruco.net p2ptruco.players"
+    "textual starlette anycorn anyio jinja2 zeroconf trio msgspec msgpack cryptography rbcl rich "
+    "asyncio ssl hypothesis pytest babel p2ptruco.mental p2ptruco.net p2ptruco.players"
 )
 
 
@@ -128,6 +128,20 @@ def test_the_help_page_loads_no_command() -> None:
     loaded = set(listed.stdout.rpartition("|")[2].split())
     assert "p2ptruco.cli.root" in loaded
     assert not loaded & {f"p2ptruco.cli.commands.{name}" for name in SUMMARIES}
+
+
+WEB = {"starlette", "anycorn", "anyio", "jinja2", "h11", "wsproto", "p2ptruco.ui.web"}
+
+
+@pytest.mark.parametrize(
+    "modules", ["cli.commands.demo cli.seats cli.seat", "cli.people cli.program app.host app.join"]
+)
+def test_the_page_is_loaded_by_whoever_serves_it(modules: str) -> None:
+    """Neither a demo nor a person at a terminal needs a package of it."""
+    imports = "\n".join(f"import p2ptruco.{name}" for name in modules.split())
+    listed = run(sys.executable, "-c", f"{imports}\nimport sys\nprint('|', *sys.modules)")
+    assert listed.returncode == 0, listed.stderr
+    assert not set(listed.stdout.rpartition("|")[2].split()) & WEB
 
 
 @pytest.mark.parametrize(

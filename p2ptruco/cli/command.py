@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -15,7 +16,7 @@ from p2ptruco.ui.words import LANGUAGES, N_, _
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 80}
 
 Function = Callable[..., Any]
-TERMINAL, JSONL = "terminal", "jsonl"
+TERMINAL, JSONL, WEB = "terminal", "jsonl", "web"
 
 
 SUMMARIES = {
@@ -130,15 +131,47 @@ def seed(function: Function) -> Function:
     return click.option("--seed", help=text)(function)
 
 
+@dataclass(frozen=True, slots=True)
+class Front:
+    """Who shows the match and hears the person. `address`: where a page is served; `browser`:
+    whether a browser is opened."""
+
+    kind: str
+    address: str
+    browser: bool
+
+
+def page(function: Function) -> Function:
+    """`--address` and `--no-browser`."""
+    place = click.option(
+        "--address",
+        default="127.0.0.1",
+        show_default=True,
+        help=_("Where the page is served, on this machine only; a port may follow (:8080)."),
+    )
+    opened = click.option(
+        "--no-browser", "unopened", is_flag=True, help=_("Open no browser; print the address only.")
+    )
+    return place(opened(function))
+
+
 def front(function: Function) -> Function:
-    """`--front`: who shows the match and hears the person."""
-    return click.option(
+    """`--front`, and `--web` for one of its values; the function takes them as `front`."""
+
+    @wraps(function)
+    def run(*words: Any, front: str, web: bool, address: str, unopened: bool, **rest: Any) -> Any:
+        kind = WEB if web else front
+        return function(*words, front=Front(kind, address, not unopened), **rest)
+
+    chosen = click.option(
         "--front",
-        type=click.Choice([TERMINAL, JSONL]),
+        type=click.Choice([TERMINAL, JSONL, WEB]),
         default=TERMINAL,
         show_default=True,
-        help=_("What shows the match: this terminal, or a program (protocol/front.md)."),
-    )(function)
+        help=_("What shows the match: this terminal, a program (protocol/front.md), a browser."),
+    )
+    short = click.option("--web", is_flag=True, help=_("A browser shows it: --front web."))
+    return chosen(short(page(run)))
 
 
 def recorded(function: Function) -> Function:

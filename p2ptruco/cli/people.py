@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import trio
 
 from p2ptruco.app.match import Played, Player
 from p2ptruco.app.stage import Stage
 from p2ptruco.cli.choices import check_record
-from p2ptruco.cli.command import JSONL
+from p2ptruco.cli.command import JSONL, WEB, Front
 from p2ptruco.cli.failure import FAILED, WRONG_USE, Failure
 from p2ptruco.cli.home import faults_told, mine
 from p2ptruco.cli.output import emit, tell
@@ -28,6 +29,9 @@ from p2ptruco.text import clean
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.face import Terminal
 from p2ptruco.ui.words import _
+
+if TYPE_CHECKING:
+    from p2ptruco.cli.browser import Browser
 
 A_DAY = timedelta(days=1)
 FAR = 2099
@@ -44,23 +48,41 @@ class Here:
     log: str | None
 
     def run(
-        self, sits: Sits, *, command: str, front: str, as_json: bool, typing: bool = True
+        self, sits: Sits, *, command: str, front: Front, as_json: bool, typing: bool = True
     ) -> None:
         """Play behind a face; Ctrl-C and SIGTERM end it in order. With `as_json` everything that a
         person reads goes to standard error. `typing`: no bot plays for them."""
+        in_browser = _browser(front) if front.kind == WEB else None
 
         async def played() -> list[Played]:
             stage = Stage()
-            async with (
-                to_program(stage, command, typing=typing)
-                if front == JSONL
-                else at_terminal(stage, aside=as_json, typing=typing)
-            ):
+
+            async def sit() -> list[Played]:
                 return await sits(Player(self.me, stage, self.place))
 
+            if in_browser is not None:
+                return await in_browser.show(stage, command, sit)
+            async with (
+                to_program(stage, command, typing=typing)
+                if front.kind == JSONL
+                else at_terminal(stage, aside=as_json, typing=typing)
+            ):
+                return await sit()
+
         matches = run(played)
-        if as_json or front == JSONL:
-            emit({"matches": [dict(match.told) for match in matches]})
+        if as_json or front.kind == JSONL:
+            emit(told(matches))
+
+
+def _browser(front: Front) -> Browser:
+    from p2ptruco.cli.browser import served
+
+    return served(front)
+
+
+def told(matches: Sequence[Played]) -> dict[str, object]:
+    """Matches for a program."""
+    return {"matches": [dict(match.told) for match in matches]}
 
 
 @asynccontextmanager

@@ -31,7 +31,8 @@ def catalogue() -> Catalog:
 def used() -> set[str]:
     """The messages of the source; of a plural the singular."""
     keywords = {"_": None, "N_": None, "ngettext": (1, 2)}
-    found = extract_from_dir(str(ROOT / "p2ptruco"), keywords=keywords)  # type: ignore[arg-type]
+    kinds = [("**.py", "python"), ("**.js", "javascript"), ("ui/web/**.html", "jinja2")]
+    found = extract_from_dir(str(ROOT / "p2ptruco"), kinds, keywords=keywords)  # type: ignore[arg-type]
     return {text if isinstance(text, str) else text[0] for _, _, text, *_ in found}
 
 

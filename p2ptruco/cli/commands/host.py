@@ -49,7 +49,7 @@ def command(
     private: bool,
     seconds: int,
     port: int,
-    front: str,
+    front: options.Front,
     record: str | None,
     no_record: bool,
     as_json: bool,

@@ -25,7 +25,7 @@ def command(
     ticket: str | None,
     name: str | None,
     bot: str | None,
-    front: str,
+    front: options.Front,
     record: str | None,
     no_record: bool,
     as_json: bool,

@@ -35,7 +35,7 @@ def command(
     bots: str,
     seconds: int,
     seed: str | None,
-    front: str,
+    front: options.Front,
     record: str | None,
     no_record: bool,
     as_json: bool,
