@@ -4,7 +4,9 @@
    towards the end so that nobody waits for the last; no result depends on it.
 2. What is done is done: every finished batch is kept, in the journal if there is one, and stopping
    loses only the batches under way.
-3. A job that its executor loses (a machine has gone) is given to it again, a few times.
+3. A match-up that the plan's sequential test has decided is played no further. What was played
+   beyond that pair is no part of the result, however many jobs there were.
+4. A job that its executor loses (a machine has gone) is given to it again, a few times.
 """
 
 from __future__ import annotations
@@ -21,7 +23,8 @@ from p2ptruco.arena.errors import Closed, Unplayable
 from p2ptruco.arena.journal import Journal, paired
 from p2ptruco.arena.plan import Fixture, Plan, labels
 from p2ptruco.arena.records import Batch, summed
-from p2ptruco.arena.standing import Pair, Standing, standing
+from p2ptruco.arena.sequential import Sequential
+from p2ptruco.arena.standing import Pair, Standing, standing, won_of
 
 BATCH_SECONDS = 1.0
 LONGEST_BATCH = 200
@@ -38,10 +41,13 @@ class Arena:
     def __init__(self, plan: Plan, names: tuple[str, ...], journal: Journal | None = None) -> None:
         self.plan, self.names, self.journal = plan, labels(names), journal
         self._pairs: dict[Fixture, Pair] = {}
+        self._tests = {ab: Sequential(*plan.sprt) for ab in plan.matchups} if plan.sprt else {}
+        self._todo: deque[Fixtures] = deque()
         self.times: dict[int, Counter[int]] = {}
         for batch in journal.batches if journal else ():
             self._keep(batch)
-        self._todo = deque(legs for legs in plan.fixtures() if legs[0] not in self._pairs)
+        missing = (legs for legs in plan.fixtures() if legs[0] not in self._pairs)
+        self._todo.extend(legs for legs in missing if self._counts(legs[0]))
         self.resumed = len(self._pairs)
         self._pace: float | None = None
         self._began: float | None = None
@@ -50,12 +56,21 @@ class Arena:
     @property
     def pairs(self) -> list[Pair]:
         """The pairs of the plan that have been played."""
-        return [pair for pair in self._pairs.values() if pair[0].fixture.pair < self.plan.pairs]
+        return [pair for pair in self._pairs.values() if self._counts(pair[0].fixture)]
 
     @property
     def total(self) -> int:
-        """How many pairs the plan has."""
-        return self.plan.pairs * len(self.plan.matchups)
+        """How many pairs there are to play, as far as is known by now."""
+        return sum(self._most(ab) for ab in self.plan.matchups)
+
+    def _most(self, matchup: tuple[int, int]) -> int:
+        """How many pairs of a match-up count: those of the plan, or up to where its test ended."""
+        test = self._tests.get(matchup)
+        ended = test is not None and test.taken is not None
+        return min(test.pairs, self.plan.pairs) if test and ended else self.plan.pairs
+
+    def _counts(self, fixture: Fixture) -> bool:
+        return fixture.pair < self._most((fixture.a, fixture.b))
 
     @property
     def seconds(self) -> float:
@@ -125,6 +140,13 @@ class Arena:
 
     def _keep(self, batch: Batch) -> None:
         self._pairs.update({pair[0].fixture: pair for pair in paired(batch.games)})
+        for (a, b), test in self._tests.items():
+            if test.taken is None:
+                while pair := self._pairs.get(Fixture(a, b, test.pairs, 0)):
+                    test.take(won_of(pair))
+                    if test.taken is not None:
+                        self._todo = deque(legs for legs in self._todo if self._counts(legs[0]))
+                        break
         self.times = summed([self.times, batch.times])
 
     def batch(self) -> Batch:

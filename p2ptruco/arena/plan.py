@@ -49,6 +49,10 @@ class Plan:
     """Time for one decision."""
     memory_mb: int = 2048
     """Address space of a process that plays, where the system can limit it; 0: no limit."""
+    gauntlet: bool = False
+    """Whether the first bot meets all others, and these do not meet each other."""
+    sprt: tuple[float, float] | None = None
+    """Two rates between which a sequential test ends each match-up early (`sequential`)."""
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.bots) <= MOST_BOTS:
@@ -57,11 +61,14 @@ class Plan:
             raise ValueError(f"{self.variant.name} is not for {self.seats} players")
         if self.pairs < 1 or self.budget_ms < 1 or self.memory_mb < 0:
             raise ValueError("nothing to play, or no time or memory to play it")
+        if self.sprt is not None and not 0 < self.sprt[0] < self.sprt[1] < 1:
+            raise ValueError("no two rates to tell apart")
 
     @property
     def matchups(self) -> tuple[tuple[int, int], ...]:
-        """Everybody against everybody."""
-        return tuple(combinations(range(len(self.bots)), 2))
+        """Everybody against everybody, or one against all."""
+        pairs = combinations(range(len(self.bots)), 2)
+        return tuple((a, b) for a, b in pairs if a == 0 or not self.gauntlet)
 
     def fixtures(self) -> Iterator[tuple[Fixture, Fixture]]:
         """Every pair of matches, so ordered that a stopped arena has played all bots alike."""
@@ -80,6 +87,8 @@ class Plan:
             "seed": self.seed,
             "budget_ms": self.budget_ms,
             "memory_mb": self.memory_mb,
+            "gauntlet": self.gauntlet,
+            "sprt": self.sprt and list(self.sprt),
         }
 
     @classmethod
@@ -89,7 +98,13 @@ class Plan:
             bots=tuple(map(str, told["bots"])),
             variant=from_toggles(told["variant"], told["toggles"]),
             **{key: int(told[key]) for key in ("pairs", "seats", "seed", "budget_ms", "memory_mb")},
+            gauntlet=bool(told.get("gauntlet")),
+            sprt=_rates(told.get("sprt")),
         )
+
+
+def _rates(told: Any) -> tuple[float, float] | None:
+    return None if told is None else (float(told[0]), float(told[1]))
 
 
 def labels(names: tuple[str, ...]) -> tuple[str, ...]:

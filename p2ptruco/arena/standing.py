@@ -11,6 +11,7 @@ from p2ptruco.arena.interval import interval, per_hand
 from p2ptruco.arena.plan import Fixture, Plan
 from p2ptruco.arena.ratings import Outcomes, Rating, ratings
 from p2ptruco.arena.records import KINDS, Fault, Game, Times
+from p2ptruco.arena.sequential import Sequential
 from p2ptruco.arena.times import quantile
 
 SHOWN_FAULTS = 3
@@ -34,6 +35,8 @@ class Duel:
     """What a scores more than b, over the hands of matches that were played to their end."""
     points_interval: tuple[float, float] | None
     """Of the true points a hand, with 95 % confidence; None for fewer than two pairs of hands."""
+    sprt: Sequential | None
+    """The plan's sequential test; None if there is none."""
 
     @property
     def rate(self) -> float | None:
@@ -70,7 +73,10 @@ class Standing:
     @property
     def stopped(self) -> bool:
         """Whether matches of the plan are missing."""
-        return self.games < 2 * self.plan.pairs * len(self.plan.matchups)
+        return any(
+            duel.pairs < self.plan.pairs and (duel.sprt is None or duel.sprt.taken is None)
+            for duel in self.duels
+        )
 
     def as_object(self) -> dict[str, Any]:
         """The standing as `arena --json` prints it."""
@@ -120,6 +126,13 @@ def _duel_object(duel: Duel, names: Sequence[str]) -> dict[str, Any]:
         "ci95": list(duel.interval),
         "points_per_hand": duel.points_per_hand,
         "points_ci95": duel.points_interval and list(duel.points_interval),
+        "sprt": duel.sprt
+        and {
+            "low": duel.sprt.low,
+            "high": duel.sprt.high,
+            "log_ratio": duel.sprt.log_ratio,
+            "taken": duel.sprt.taken,
+        },
     }
 
 
@@ -131,15 +144,16 @@ def standing(
     games_per_s: float | None = None,
 ) -> Standing:
     """The standing after these pairs of matches, whose decisions took so long."""
-    played = sorted(pairs, key=lambda pair: (pair[0].fixture.pair, pair[0].fixture[:2]))
-    games = [game for pair in played for game in pair]
-    met = [[pair for pair in played if pair[0].fixture[:2] == ab] for ab in plan.matchups]
-    outcomes = [_outcomes(*ab, pairs) for ab, pairs in zip(plan.matchups, met, strict=True)]
+    met: dict[tuple[int, int], list[Pair]] = {ab: [] for ab in plan.matchups}
+    for pair in sorted(pairs, key=lambda pair: (pair[0].fixture.pair, pair[0].fixture[:2])):
+        met[pair[0].fixture[:2]].append(pair)
+    games = [game for played in met.values() for pair in played for game in pair]
+    outcomes = [_outcomes(*ab, played) for ab, played in met.items()]
     rated = ratings(len(names), outcomes)
     return Standing(
         plan,
         tuple(_entrant(e, name, rated[e], games, times) for e, name in enumerate(names)),
-        tuple(map(_duel, met, outcomes)),
+        tuple(_duel(plan, *row) for row in zip(met.values(), outcomes, strict=True)),
         len(games),
         games_per_s,
         tuple(_some_faults(games)),
@@ -147,11 +161,27 @@ def standing(
 
 
 def _outcomes(a: int, b: int, met: Sequence[Pair]) -> Outcomes:
-    score = Counter(sum(game.winner == a for game in pair) for pair in met)
+    score = Counter(won_of(pair) for pair in met)
     return Outcomes(a, b, score[0], score[1], score[2])
 
 
-def _duel(met: Sequence[Pair], outcomes: Outcomes) -> Duel:
+def won_of(pair: Pair) -> int:
+    """How many of its two matches the first bot of a pair has won."""
+    return sum(game.winner == game.fixture.a for game in pair)
+
+
+def _sprt(plan: Plan, met: Sequence[Pair]) -> Sequential | None:
+    """The plan's test over the pairs of one match-up, as far as their numbers follow."""
+    if plan.sprt is None:
+        return None
+    test = Sequential(*plan.sprt)
+    for number, pair in enumerate(met):
+        if pair[0].fixture.pair == number:
+            test.take(won_of(pair))
+    return test
+
+
+def _duel(plan: Plan, met: Sequence[Pair], outcomes: Outcomes) -> Duel:
     a, b, *score = outcomes
     won = outcomes.split + 2 * outcomes.won
     points, limits = per_hand([_points_and_hands(pair) for pair in met])
@@ -164,6 +194,7 @@ def _duel(met: Sequence[Pair], outcomes: Outcomes) -> Duel:
         interval(*score) if met else (0.0, 1.0),
         points,
         limits,
+        _sprt(plan, met),
     )
 
 

@@ -46,13 +46,19 @@ def plan_of(options: Options) -> Plan:
     from p2ptruco.arena.plan import MOST_BOTS
 
     resumed = Path(options["resume"]) if options["resume"] else None
-    if resumed is not None and not options["bots"] and resumed.exists():
+    if resumed is not None and not bots_of(options) and resumed.exists():
         with _readable(options):
-            return _fitted(read(resumed)[0], options)
-    if not 2 <= len(options["bots"]) <= MOST_BOTS:
+            return _fitted(read(resumed).plan, options)
+    bots = bots_of(options)
+    if not 2 <= len(bots) <= MOST_BOTS:
         sentence = _("An arena takes from 2 to {most} bots.")
         raise Failure("wrong_bots", sentence.format(most=MOST_BOTS), WRONG_USE)
     return _new(options)
+
+
+def bots_of(options: Options) -> tuple[str, ...]:
+    """The bots, the one of a gauntlet first."""
+    return (options["gauntlet"], *options["bots"]) if options["gauntlet"] else options["bots"]
 
 
 def _fitted(plan: Plan, options: Options) -> Plan:
@@ -69,16 +75,22 @@ def _new(options: Options) -> Plan:
     chosen: dict[str, Any] = {name: options[name] or default for name, default in DEFAULTS.items()}
     if options["memory"] == 0:
         chosen["memory"] = 0
+    low, high = options["sprt"] or (50.0, 55.0)
+    if low >= high:
+        sentence = _("--sprt takes the lower percentage first, then the higher one.")
+        raise Failure("wrong_rates", sentence, WRONG_USE)
     variant = offer_of(chosen["variant"]).variant
     check_size(variant, chosen["seats"])
     return Plan(
-        bots=tuple(map(_whole_path, options["bots"])),
+        bots=tuple(map(_whole_path, bots_of(options))),
         pairs=chosen["pairs"],
         seats=chosen["seats"],
         variant=variant,
         seed=secrets.randbits(32) if options["seed"] is None else options["seed"],
         budget_ms=chosen["budget"],
         memory_mb=chosen["memory"],
+        gauntlet=options["gauntlet"] is not None,
+        sprt=(low / 100, high / 100) if options["sprt"] else None,
     )
 
 
@@ -138,12 +150,16 @@ def _executor(plan: Plan, options: Options) -> Iterator[tuple[Executor, int, tup
 @contextmanager
 def _journal(options: Options, plan: Plan) -> Iterator[Journal | None]:
     from p2ptruco.arena.journal import Journal
+    from p2ptruco.cli.choices import printable
 
     if options["resume"] is None:
         yield None
         return
     with _readable(options):
         opened = Journal(Path(options["resume"]), plan)
+    if opened.damaged:
+        sentence = _("{name} is damaged from line {line} on. What follows is played again.")
+        tell(sentence.format(name=printable(options["resume"]), line=opened.damaged))
     with opened as journal:
         yield journal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
@@ -22,6 +22,7 @@ from p2ptruco.arena.plan import Fixture, Plan, labels
 from p2ptruco.arena.ratings import Outcomes, ratings
 from p2ptruco.arena.records import Fault, Game
 from p2ptruco.arena.rows import as_csv
+from p2ptruco.arena.sequential import Sequential
 from p2ptruco.arena.standing import Pair, standing
 from p2ptruco.arena.times import bucket, counted, middle, quantile
 
@@ -114,6 +115,42 @@ def test_pairing_pays() -> None:
     assert limits(0, 10, 40)[0] < limits(0, 100, 400)[0] < 0.9
 
 
+# The sequential test.
+
+
+def outcomes_of(rate: float, together: float, chance: random.Random) -> Iterator[int]:
+    lost, split, won = strength(rate, together)
+    while True:
+        yield chance.choices((0, 1, 2), (lost, split, won))[0]
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.5, 0.6), (0.45, 0.55)])
+@pytest.mark.parametrize("together", [-0.5, 0.3])
+def test_a_sequential_test_seldom_errs(low: float, high: float, together: float) -> None:
+    """At either rate, whatever the legs of a pair share, it takes the other in few of 60 tries; and
+    it ends long before a plan for as sure an answer would."""
+    chance, wrong, pairs = random.Random(11), 0, 0
+    for true in (low, high) * 30:
+        test = Sequential(low, high)
+        for won in outcomes_of(true, together, chance):
+            test.take(won)
+            if test.taken is not None:
+                break
+        wrong += test.taken != true
+        pairs += test.pairs
+    assert wrong <= 5
+    assert pairs / 60 < 200
+
+
+def test_a_sequential_test_stays_where_it_ended() -> None:
+    """What is played beyond its end, by jobs under way, changes nothing."""
+    test = Sequential(0.5, 0.55)
+    for _ in range(200):
+        test.take(2)
+    assert test.taken == 0.55
+    assert test.pairs < 100
+
+
 # Times.
 
 
@@ -187,6 +224,17 @@ def test_a_standing_does_not_depend_on_the_order_of_arrival() -> None:
     names = ("x", "y", "z")
     assert standing(PLAN, names, shuffled, {}) == standing(PLAN, names, PAIRS, {})
     assert as_csv(names, shuffled) == as_csv(names, PAIRS)
+
+
+def test_a_match_up_that_its_test_decided_is_not_missing() -> None:
+    """The pairs of a plan are its most; where the test has ended there are none to come."""
+    plan = replace(PLAN, bots=("x", "y"), pairs=500, sprt=(0.4, 0.6))
+    played = [pair(0, 1, number, 0, 0) for number in range(30)]
+    undecided = standing(plan, ("x", "y"), played[:2], {})
+    assert undecided.stopped
+    decided = standing(plan, ("x", "y"), played, {})
+    assert not decided.stopped
+    assert decided.as_object()["results"][0]["sprt"]["taken"] == 0.6
 
 
 def test_nothing_played_is_a_standing_too() -> None:
@@ -291,10 +339,25 @@ def test_a_plan_survives_json() -> None:
     mine = replace(p2ptruco.PAULISTA, name="mine", target=15)
     plan = Plan(bots=("zap", "./x.py"), pairs=3, seats=4, variant=mine, seed=-1, budget_ms=5)
     assert Plan.from_object(plan.as_object()) == plan
-    wrongs: tuple[dict[str, Any], ...] = ({"bots": ("zap",)}, {"seats": 3}, {"pairs": 0})
+    tested = replace(plan, gauntlet=True, sprt=(0.5, 0.55))
+    assert Plan.from_object(tested.as_object()) == tested
+    told = plan.as_object()
+    del told["gauntlet"], told["sprt"]  # as files begun before have it
+    assert Plan.from_object(told) == plan
+    wrongs: tuple[dict[str, Any], ...] = (
+        {"bots": ("zap",)},
+        {"seats": 3},
+        {"pairs": 0},
+        {"sprt": (0.6, 0.5)},
+    )
     for wrong in wrongs:
         with pytest.raises(ValueError, match=r"\w"):
             Plan(**{"bots": ("zap", "zap"), **wrong})
+
+
+def test_in_a_gauntlet_the_first_meets_all_others() -> None:
+    """And these do not meet each other."""
+    assert replace(PLAN, gauntlet=True).matchups == ((0, 1), (0, 2))
 
 
 def test_everybody_meets_everybody_in_every_pair() -> None:

@@ -49,6 +49,18 @@ def test_the_number_of_jobs_changes_nothing(expected: dict[str, Any]) -> None:
     assert result(compete(PLAN, jobs=3)) == expected
 
 
+def test_a_sequential_test_ends_at_the_same_pair_with_any_jobs() -> None:
+    """What other jobs had under way beyond that pair is no part of the result."""
+    plan = replace(PLAN, pairs=300, gauntlet=True, sprt=(0.5, 0.8))
+    one = compete(plan)
+    strong = one.duels[0]
+    assert strong.sprt is not None
+    assert strong.sprt.taken == 0.8
+    assert strong.pairs == strong.sprt.pairs < 300
+    assert one.games == 2 * sum(duel.pairs for duel in one.duels)
+    assert result(compete(plan, jobs=3)) == result(one)
+
+
 def test_a_pool_of_processes_gives_the_same(expected: dict[str, Any]) -> None:
     """Each with pits of its own."""
     spawn = multiprocessing.get_context("spawn")
@@ -236,13 +248,47 @@ def test_a_pipe_and_a_device_keep_no_arena(tmp_path: Path, kind: str) -> None:
         b"3",
     ],
 )
-def test_a_broken_file_is_refused(tmp_path: Path, line: bytes) -> None:
-    """Half a pair, a winner that did not play, counts that are none."""
-    path = tmp_path / "broken"
-    head = json.dumps({"p2ptruco-arena": 1, "plan": PLAN.as_object()}).encode()
-    path.write_bytes(head + b"\n" + line + b"\n")
-    with pytest.raises(BadJournal):
-        Journal(path, PLAN)
+def test_a_damaged_file_is_read_up_to_there(tmp_path: Path, line: bytes) -> None:
+    """Half a pair, a winner that did not play, counts that are none: what was played before counts,
+    the rest is played again, and the result is as if nothing had happened."""
+    path = tmp_path / "arena.jsonl"
+    go_on(path, replace(PLAN, pairs=2))
+    good = path.read_bytes()
+    path.write_bytes(good + line + b"\n" + good.splitlines(keepends=True)[1])
+    with Journal(path, PLAN) as journal:
+        assert journal.damaged == len(good.splitlines()) + 1
+        assert sum(len(batch.games) for batch in journal.batches) == 12
+    assert path.read_bytes() == good
+
+
+def test_a_damaged_file_is_told_and_gone_on_with(tmp_path: Path) -> None:
+    """With the number of its line."""
+    path = tmp_path / "arena.jsonl"
+    go_on(path, replace(PLAN, pairs=2))
+    with path.open("ab") as file:
+        file.write(b"3\n")
+    done = run_command("arena", "--resume", str(path), "--pairs", "3", "--json", "--lang", "en")
+    assert done.returncode == 0
+    assert "is damaged from line" in done.stderr
+    assert json.loads(done.stdout)["games"] == 18
+
+
+def test_a_second_arena_leaves_the_file_alone(tmp_path: Path) -> None:
+    """Two that append to one file would mix their lines; the second is told, and nothing of what
+    the first has written changes. When the first has ended, however it ended, another goes on."""
+    path = tmp_path / "arena.jsonl"
+    with Journal(path, PLAN):
+        before = path.read_bytes()
+        with pytest.raises(BadJournal) as caught:
+            Journal(path, PLAN)
+        assert caught.value.code == "journal_in_use"
+        typed = ("arena", *PLAN.bots, "--pairs", "6", "--seed", "11", "--resume", str(path))
+        done = run_command(*typed, "--json")
+        assert done.returncode == 2
+        assert json.loads(done.stdout)["error"]["code"] == "journal_in_use"
+        assert path.read_bytes() == before
+    with Journal(path, PLAN):
+        pass
 
 
 def test_a_file_of_another_plan_is_refused(tmp_path: Path) -> None:

@@ -22,11 +22,20 @@ if TYPE_CHECKING:
 @make(
     "arena",
     example="p2ptruco arena zap random\n"
-    "p2ptruco arena zap ./mine.py --pairs 1000 --report arena.html",
+    "p2ptruco arena zap ./mine.py --pairs 1000 --report arena.html\n"
+    "p2ptruco arena --gauntlet ./mine.py zap random --pairs 5000 --sprt 50 55",
 )
 @click.argument("bots", nargs=-1)
 @click.option(
     "--pairs", type=click.IntRange(1), help=_("Pairs of matches a match-up. Default: 100.")
+)
+@click.option("--gauntlet", metavar="BOT", help=_("This bot meets all others; they do not meet."))
+@click.option(
+    "--sprt",
+    nargs=2,
+    type=click.FloatRange(0, 100, min_open=True, max_open=True),
+    metavar=_("LOW HIGH"),
+    help=_("End a match-up once it is clear which percentage of matches its first bot wins."),
 )
 @click.option("--seats", type=int, help=_("How many sit down; a team is one bot. Default: 2."))
 @click.option(

@@ -32,7 +32,7 @@ def matrix(standing: Standing) -> Markup:
         parts.append(_label(NAMES + CELL * (y + 0.5), CELL - 14, row, "middle", short=8))
         for x, column in enumerate(order):
             if x != y:
-                parts.append(_cell(NAMES + CELL * x, top, row, column, rates[row, column]))
+                parts.append(_cell(NAMES + CELL * x, top, row, column, rates.get((row, column))))
     side = CELL * len(order)
     return _svg(NAMES + side, CELL + side, _("Win matrix"), parts)
 

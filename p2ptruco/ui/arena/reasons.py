@@ -10,6 +10,7 @@ REASONS = {
     "load_crashed": NO_BOT["load_crashed"],
     "no_pit": N_("The process that plays matches does not run here. {detail}"),
     "no_journal": N_("{name} is no file of an arena."),
+    "journal_in_use": N_("Another arena is writing to {name}; give this one a file of its own."),
     "other_arena": N_("{name} is of another arena; name it alone to go on with that one."),
     "no_dask": N_("Dask is not installed: pip install 'p2ptruco[dask]'"),
     "no_cluster": N_("No Dask scheduler answers at {name}."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from p2ptruco.arena.records import CRASH, ILLEGAL, TIMEOUT
+from p2ptruco.arena.sequential import Sequential
 from p2ptruco.arena.standing import Duel, Entrant, Standing
 from p2ptruco.ui.arena.numbers import decimal, milliseconds, percent
 from p2ptruco.ui.words import N_, _, ngettext
@@ -26,7 +27,8 @@ def title(standing: Standing) -> str:
 def duels(standing: Standing) -> Rows:
     """Who won how much against whom, and how sure that is."""
     head = (_("match-up"), _("won"), _("95 % CI"), _("matches"), _("points a hand"), _("95 % CI"))
-    return [head, *(_duel(duel, standing) for duel in standing.duels)]
+    tested = (_("test"),) if standing.plan.sprt else ()
+    return [(*head, *tested), *(_duel(duel, standing) for duel in standing.duels)]
 
 
 def _duel(duel: Duel, standing: Standing) -> tuple[str, ...]:
@@ -39,7 +41,15 @@ def _duel(duel: Duel, standing: Standing) -> tuple[str, ...]:
         f"{duel.wins_a} : {duel.wins_b}",
         decimal(duel.points_per_hand, 2, plus=True),
         between(*(decimal(limit, 2, plus=True) for limit in duel.points_interval or (None, None))),
+        *([_taken(duel.sprt)] if duel.sprt else ()),
     )
+
+
+def _taken(test: Sequential) -> str:
+    """Which rate a sequential test has decided for."""
+    if test.taken is None:
+        return _("open")
+    return ("≥ " if test.taken == test.high else "≤ ") + percent(test.taken)
 
 
 def between(low: str, high: str) -> str:
@@ -117,7 +127,10 @@ def matrix(standing: Standing) -> Rows:
     return [
         head,
         *(
-            (row.name, *(percent(rates[row.name, col.name]) if row != col else "" for col in order))
+            (
+                row.name,
+                *(percent(rates.get((row.name, col.name))) if row != col else "" for col in order),
+            )
             for row in order
         ),
     ]
