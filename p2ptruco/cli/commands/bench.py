@@ -83,6 +83,11 @@ def rules(seconds: float, as_json: bool) -> None:
         return
     sentence = _("{matches:.0f} matches and {moves:.0f} moves a second")
     say(sentence.format(matches=measured["matches_per_s"], moves=measured["moves_per_s"]))
+    fast = _("{matches:.0f} matches and {moves:.0f} moves a second of the fast game")
+    say(fast.format(**{key.partition("_")[0]: rate for key, rate in measured["fast"].items()}))
+    leduc = measured["openspiel_moves_per_s"]
+    if leduc is not None:
+        say(_("{moves:.0f} moves a second of OpenSpiel's leduc poker").format(moves=leduc))
 
 
 command.add_command(deal)
