@@ -33,7 +33,7 @@ from p2ptruco.rules.hand import Kind
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table import entries
-from p2ptruco.table.entries import Entry, Ready, write
+from p2ptruco.table.entries import Entry, Position, Ready, write
 from p2ptruco.table.private import Cards
 from p2ptruco.table.steps.playing import partners_batches
 from p2ptruco.table.table import KEPT_EACH, Table
@@ -147,10 +147,16 @@ async def test_bodies_that_prove_nothing_more_are_dropped_unchecked(
 class Telling(Closing):
     """Counts the bytes of entries that are sent to one peer alone."""
 
-    size = 0
+    def __init__(self) -> None:
+        super().__init__()
+        self.size = 0
+        self.told: list[bytes] = []
+        """The signatures of these entries."""
 
     def send(self, peer: bytes, message: object) -> bool:
-        self.size += len(message.body) if isinstance(message, EntryFrame) else 0
+        if isinstance(message, EntryFrame):
+            self.size += len(message.body)
+            self.told.append(message.signature)
         return super().send(peer, message)
 
 
@@ -158,7 +164,7 @@ def answering(party: Party, hands: int) -> tuple[Healing, Telling, frames.Ask]:
     """What answers for a peer whose last hands are as large as any, and a question for them."""
     table, wire = party.peers[0].table, Telling()
     hand = [bytes(6850)] * 8 + [bytes(400)] * 64
-    log = [Entry(body, bytes(64)) for body in hand * hands]
+    log = [Entry(body, number.to_bytes(64)) for number, body in enumerate(hand * hands)]
     table.held = lambda since: iter(log)  # type: ignore[method-assign]
     return Healing(wire, table), wire, frames.Ask(0, 0, 0, 0)  # type: ignore[arg-type]
 
@@ -178,6 +184,19 @@ async def test_questions_bring_no_more_than_a_rate_whatever_the_link(
     before = wire.size
     healing.answer(b"q" * 32, ask)
     assert wire.size > before, "who asks too much takes it from nobody else"
+
+
+async def test_proofs_that_fill_an_answer_hide_no_seals(autojump_clock: MockClock) -> None:
+    """Gain: two bodies in each step of a long match, all shown at its end, fill every answer from
+    its beginning; a peer that lacks the seals behind them would ask for ever, and wait in vain."""
+    party = Party(MINEIRO, 2)
+    healing, wire, ask = answering(party, hands=45)
+    log = [entry.signature for entry in party.peers[0].table.held(Position(0, 0, 0))]
+    for _ in range(6):
+        healing.answer(b"p" * 32, ask)
+        await trio.sleep(120)
+    assert len(wire.told) > len(log)
+    assert wire.told == (log + log)[: len(wire.told)], "to the end, then from the beginning"
 
 
 async def test_small_answers_have_a_rate_too(autojump_clock: MockClock) -> None:

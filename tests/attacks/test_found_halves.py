@@ -40,6 +40,9 @@ class Closing(Wire):
         self.sent.append(peer)
         return True
 
+    async def drained(self) -> None:
+        """What is sent is read."""
+
 
 def of_the_crook(party: Party, table: Table, content: Content) -> Entry:
     position, head, _ = table.open

@@ -13,12 +13,12 @@ from trio.testing import MockClock
 from p2ptruco.net.mesh.mesh import Dropped, Linked, Mesh
 from p2ptruco.net.session import Session
 from p2ptruco.net.session.healing import ASK_AGAIN, Healing
-from p2ptruco.net.session.session import LEAST
+from p2ptruco.net.session.session import LEAST, LINGER
 from p2ptruco.net.transport import frames
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.table import Table
-from tests.attacks.test_found_ends import over
+from tests.attacks.test_found_ends import over, tell
 from tests.attacks.test_found_halves import Closing
 from tests.kit.opendeck import open_deck
 from tests.kit.tables_over_links import Evening, no_threads
@@ -30,7 +30,7 @@ class Ending:
 
     def __init__(self, *seals: int | None) -> None:
         with open_deck():
-            party, self.table, _ = over(*(seat for seat in seals if seat is not None))
+            party, self.table, self.proof = over(*(seat for seat in seals if seat is not None))
         if None in seals:
             self.table = Table(party.agreement, party.source)
         self.peers = party.agreement.identities
@@ -147,3 +147,29 @@ async def test_links_that_are_back_in_time_leave_one_record(
             peer.session.closed.clear()
         evening.check_honest()
         assert evening.ending == "played"
+
+
+async def test_a_cheat_that_seals_nothing_hurries_nobody(autojump_clock: MockClock) -> None:
+    """The culprit's seal is not waited for longer than LINGER; that the others know what we know
+    is, as long as the time goes.
+
+    Gain: the cheat lets its seal be missing, and peers leave before a second proof has come round.
+    """
+    end = Ending(0, 2, 3)
+    tell(end.table, *end.proof)
+    end.link(2, 3)
+    end.beat(2)
+    end.beat(3, known=bytes(32))
+    left: list[float] = []
+
+    async def leave() -> None:
+        await end.session._end()
+        left.append(trio.current_time())
+
+    async with trio.open_nursery() as tasks:
+        tasks.start_soon(leave)
+        await trio.sleep(LINGER + 2)
+        assert left == []
+        end.beat(3)
+        await trio.sleep(1)
+        assert len(left) == 1

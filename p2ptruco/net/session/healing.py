@@ -25,7 +25,7 @@ ANSWER_RATE, ANSWER_BURST = 16 * 1024.0, 1024 * 1024.0
 ANSWER_LEAST = 1024
 """Bytes that an answer counts at least."""
 ANSWER_MOST = 1024 * 1024
-"""Bytes after which an answer ends: who has taken them knows what to ask for next."""
+"""Bytes after which an answer ends; the next one to the same question goes on from there."""
 
 
 class Healing:
@@ -39,6 +39,8 @@ class Healing:
         """Since when a peer has known other proofs and seals than we, at the end."""
         self._left: set[bytes] = set()
         self._answers = Meter(ANSWER_RATE, ANSWER_BURST)
+        self._answered: dict[bytes, tuple[Position, int]] = {}
+        """Of answers that ended before all was said: from where on, and how many entries."""
 
     def pulse(self) -> frames.Pulse:
         """Where we stand."""
@@ -95,11 +97,16 @@ class Healing:
         bucket = self._answers.of(peer, now)
         if ask.epoch != self._table.agreement.terms.epoch or bucket.owed(now):
             return
+        since, said = _place(ask), 0
+        before, skipped = self._answered.pop(peer, (since, 0))
         size = 0
-        for entry in self._table.held(_place(ask)):
+        for said, entry in enumerate(self._table.held(since), 1):
+            if before == since and said <= skipped:
+                continue
             self._mesh.send(peer, frames.EntryFrame(entry.body, entry.signature))
             size += len(entry.body) + len(entry.signature)
             if size >= ANSWER_MOST:
+                self._answered[peer] = since, said
                 break
         self._mesh.send(peer, self.pulse())
         bucket.charge(max(size, ANSWER_LEAST), now)
