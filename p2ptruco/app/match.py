@@ -31,12 +31,14 @@ from ..store.home import Self
 from ..table.agreement import Place, Times
 from ..table.entries import Leave
 from ..table.identity import fingerprint
+from ..table.private import SINAIS
 from ..table.record.file import write_record
 from ..table.steps.phases import Choice
 from ..table.steps.playing import Choosing
 from ..table.table import Open, Table
 from . import commands, events
 from .commands import Command
+from .deck import DeckWatch
 from .keeping import keep
 from .mind import Person
 from .parting import Parting
@@ -120,7 +122,7 @@ class Match:
             player.mind or self._person,
             random.SystemRandom(),
         )
-        self._telling = Telling()
+        self._telling, self._deck = Telling(), DeckWatch(table)
         self._turn: Open | None = None
         self._session = Session(
             mesh, table, local, early=seated.early, changed=self._changed, said=self._said
@@ -148,14 +150,18 @@ class Match:
 
     def _changed(self) -> None:
         table, session = self._table, self._session
-        self._stage.tell(*self._telling.news(table.hands, table.hand))
+        self._stage.tell(*self._telling.news(table.hands, table.hand), *self._deck.news())
         if table.open is not self._turn and table.outcome is None:
             self._turn = table.open
             self._stage.tell(whose_turn(session, self._seat))
 
     def _said(self, seat: Seat, text: str, private: bool) -> None:
         name = self._seated.agreement.terms.roster[seat].name
-        self._stage.tell((events.Wink if private else events.Talk)(seat, name, text))
+        if private:
+            sinal = text if text in SINAIS else None
+            self._stage.tell(events.Wink(seat, name, text, sinal))
+        else:
+            self._stage.tell(events.Talk(seat, name, text))
 
     def _deadline(self) -> float | None:
         """When the time to move is over (trio's clock), for whoever is asked or advises."""

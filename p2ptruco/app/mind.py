@@ -22,6 +22,7 @@ from ..rules.seating import Seat, Slot, slots_of
 from ..rules.turns import default, speaker
 from ..rules.view import View
 from . import events
+from .barred import barred
 from .commands import Ahead, Command
 from .questions import NO, YES, AskMove, Confirm, MoveChoice, Question, yes_or_no
 from .stage import Stage
@@ -86,7 +87,8 @@ class Person:
         )
         advice = speaker(view.hand) != view.seat
         first = None if advice else key_of(self._if_late(view))
-        return AskMove(self._stage.new_id(), choices, first, self._deadline(), advice, view)
+        cannot = tuple(barred(view.hand, view.seat))
+        return AskMove(self._stage.new_id(), choices, first, self._deadline(), advice, view, cannot)
 
     def in_time(self, view: View) -> Move | None:
         played, ahead = self._if_late(view), self._ahead

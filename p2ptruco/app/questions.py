@@ -56,6 +56,15 @@ class MoveChoice(Choice):
 
 
 @dataclass(frozen=True, slots=True)
+class Barred:
+    """What the seat cannot do now (`call`, `face_down`, `fold`), and the code of why
+    (`barred.py`)."""
+
+    what: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class AskMove(Question):
     """What this seat does. `advice`: a partner speaks for the team, and ours is advice to it."""
 
@@ -63,6 +72,7 @@ class AskMove(Question):
     choices: tuple[MoveChoice, ...]
     advice: bool
     view: View = field(compare=False)
+    barred: tuple[Barred, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

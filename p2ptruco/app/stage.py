@@ -188,6 +188,6 @@ def holding(before: tuple[Event, ...], event: Event) -> tuple[Event, ...]:
         left = tuple(e for e in before if e.lasts is not Lasts.HAND)
     if event.lasts is Lasts.MOMENT:
         return left
-    if event.lasts is Lasts.LATEST:
+    if event.lasts in (Lasts.LATEST, Lasts.RESULT):
         left = tuple(e for e in left if type(e) is not type(event))
     return (*left, event)[-MOST_HELD:]

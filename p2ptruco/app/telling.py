@@ -11,15 +11,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..rules.cards import Card
 from ..rules.hand import Hand, Said, Shown, begin
 from ..rules.match import Match
 from ..rules.moves import CALL, Word
 from ..rules.play import act, show
 from ..rules.seating import Seat, Slot, owner_of, slots_of
-from ..rules.tricks import manilhas, strongest, taker
+from ..rules.tricks import manilhas, strengths, strongest, taker
 from ..rules.view import View
 from . import events
-from .events import Event, Held, OnTable
+from .events import Event, HandScored, Held, OnTable, Shout
 
 
 class Telling:
@@ -31,12 +32,17 @@ class Telling:
         self._number = 0
         self._told: Hand | None = None
         """The hand under way, as far as it was told."""
+        self._course: tuple[HandScored, ...] = ()
+        """The hands that are over."""
+        self._shouts: tuple[Shout, ...] = ()
+        """The calls of the hand under way, as far as it was told."""
 
     def news(self, done: Sequence[Hand], under_way: Hand | None) -> Iterator[Event]:
         """Everything that happened since, in the finished hands and in the one under way."""
         for hand in done[self._number :]:
             yield from self._play(hand)
             yield self._over(hand)
+            yield events.Course(self._course)
         if under_way is not None:
             yield from self._play(under_way)
 
@@ -46,20 +52,29 @@ class Telling:
         if self._told is None:
             self._told = begin(hand.variant, hand.players, hand.dealer, hand.score)
             yield events.HandBegun(self._number, self._told, self._match.won)
+            if not hand.variant.has_vira:
+                yield ranking(self._number, hand)
         for happened in hand.history[len(self._told.history) :]:
             before = self._told
             if isinstance(happened, Shown):
                 self._told = show(before, happened.slot, happened.card)
             else:
                 self._told = act(before, happened.seat, happened.move)
-            yield from _told_of(self._number, before, happened, self._told)
+            for event in _told_of(self._number, before, happened, self._told):
+                if isinstance(event, events.Called):
+                    shout = Shout(event.seat, event.word, event.points)
+                    self._shouts = (*self._shouts, shout)
+                yield event
 
     def _over(self, hand: Hand) -> Event:
         assert self._match is not None
         assert hand.result is not None
         self._match = self._match.after(hand)
-        over = events.HandOver(self._number, hand, *hand.result, self._match.score, self._match.won)
-        self._number, self._told = self._number + 1, None
+        number, score, won = self._number, self._match.score, self._match.won
+        over = events.HandOver(number, hand, *hand.result, score, won)
+        scored = HandScored(number, *hand.result, score, won, self._shouts)
+        self._course = (*self._course, scored)
+        self._number, self._told, self._shouts = number + 1, None, ()
         return over
 
 
@@ -69,6 +84,7 @@ def _told_of(number: int, before: Hand, happened: Said | Shown, hand: Hand) -> I
         yield _word(number, before, happened.seat, happened.move, hand)
     elif isinstance(happened, Shown) and not before.laid:
         yield events.Vira(number, hand, happened.card, manilhas(hand.variant, hand.vira))
+        yield ranking(number, hand)
     elif hand.awaited is None:  # else the card's face is still to come
         yield _card(number, hand)
     if len(hand.tricks) > len(before.tricks):
@@ -81,6 +97,15 @@ def _word(number: int, before: Hand, seat: Seat, word: Word, hand: Hand) -> Even
     call = before.next_call
     assert call is not None
     return events.Called(number, hand, seat, call.word, call.points)
+
+
+def ranking(number: int, hand: Hand) -> events.Ranking:
+    """Which card beats which."""
+    strength, strong = strengths(hand.variant, hand.vira), manilhas(hand.variant, hand.vira)
+    groups: dict[int, list[Card]] = {}
+    for card in sorted(strength, key=lambda card: -strength[card]):
+        groups.setdefault(strength[card], []).append(card)
+    return events.Ranking(number, tuple(map(tuple, groups.values())), strong)
 
 
 def _card(number: int, hand: Hand) -> Event:

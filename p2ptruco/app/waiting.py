@@ -41,8 +41,12 @@ async def watch(session: Session, stage: Stage) -> Situation | None:
     """Tell what is new about who is missing, until the match is over and its seals are waited for;
     or until we may just go: the situation then."""
     told: Situation | None = None
+    linked: events.Links | None = None
     while session.table.outcome is None:
         await trio.sleep(EVERY)
+        if (links := linked_by(session)) != linked:
+            linked = links
+            stage.tell(links)
         now = session.situation()
         if now != told:
             told = now
@@ -53,3 +57,9 @@ async def watch(session: Session, stage: Stage) -> Situation | None:
     if missing := tuple(one.seat for one in session.situation().owing):
         stage.tell(events.SealsAwaited(missing))
     return None
+
+
+def linked_by(session: Session) -> events.Links:
+    """Who is linked to whom."""
+    heard = sorted(session.links().items())
+    return events.Links(tuple(events.Hearing(seat, tuple(sorted(by))) for seat, by in heard))

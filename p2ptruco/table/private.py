@@ -12,6 +12,8 @@ import msgspec
 
 from .codec import U8, U16, Bytes32, Wire, encode, strict
 
+SINAIS = ("zap", "copas", "espadilha", "pica-fumo", "tres", "dois", "nada", "truco")
+"""The texts of a signal that every face can draw (wire.md §10)."""
 LIMIT = 512
 """Bytes before padding."""
 

@@ -7,6 +7,7 @@ import json
 import secrets
 from collections.abc import Awaitable, Callable
 from functools import reduce
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TypeVar, cast
@@ -121,6 +122,7 @@ async def test_two_faces_play_an_evening(ana: Seated, tmp_path: Path) -> None:
             assert events.Seated in {type(event) for event in later.at_first}
             await ana.until(events.Ended)
     for one in (ana, bia):
+        held = list[tuple[int, int]]()
         await trio.lowlevel.checkpoint()
         one.sheet.seen += one.sheet.told
         over = [event for event in one.sheet.seen if isinstance(event, events.HandOver)]
@@ -134,7 +136,14 @@ async def test_two_faces_play_an_evening(ana: Seated, tmp_path: Path) -> None:
         assert [match.told["record"] for match in one.tables] == kept
         for path in kept:
             record = io.BytesIO(await trio.Path(str(path)).read_bytes())
-            assert audit(record, secrets.token_bytes).ok
+            found = audit(record, secrets.token_bytes)
+            assert found.ok
+            held.append((found.counts["shuffles"], found.counts["tokens"]))
+        decks = [e for e in one.sheet.seen if isinstance(e, events.Deck)]
+        last = [deck for deck, after in pairwise(decks) if after.held.keys < deck.held.keys]
+        assert (last[0].held.shuffles, last[0].held.tokens) == held[0]
+        assert last[0].proved == last[0].ready == last[0].released == (0, 1)
+        assert (last[0].cards, last[0].stock, len(last[0].sights)) == (40, 34, 6)
     public = [
         [e for e in one.sheet.seen if isinstance(e, OfHand) and not isinstance(e, PRIVATE)]
         for one in (ana, bia)

@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from p2ptruco.app import events
+from p2ptruco.app.barred import barred
 from p2ptruco.app.commands import Ahead, Answer
 from p2ptruco.app.events import Closed
 from p2ptruco.app.mind import Person, key_of
 from p2ptruco.app.questions import NO, YES, AskMove, Confirm
 from p2ptruco.app.stage import Stage
-from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, RUN, Move, Play
-from p2ptruco.rules.play import act
+from p2ptruco.rules.hand import Hand
+from p2ptruco.rules.match import Match
+from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, RUN, Move, Play
+from p2ptruco.rules.play import act, speaker
+from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.prices import price
-from p2ptruco.rules.seating import Slot
+from p2ptruco.rules.seating import Seat, Slot
 from p2ptruco.rules.turns import default
 from p2ptruco.rules.view import View
 from tests.people.test_person import DECISION, FORFEIT, TURN, hand, view
 
 from .kit import Sheet
+
+BARE = Match(replace(MINEIRO, face_down_from=None, fold=False), 2, Seat(0)).hand()
+
+
+def top() -> Hand:
+    """A hand that is asked for the highest call."""
+    now = hand()
+    for _ in MINEIRO.scale.calls:
+        now = act(now, speaker(now) or 0, CALL)
+    return now
 
 
 class Sitting:
@@ -179,3 +195,23 @@ async def test_cards_are_told_once_a_hand_and_partners_when_they_come() -> None:
 def test_a_key_is_what_is_typed() -> None:
     assert [key_of(Play(Slot(s), down)) for s, down in ((0, False), (5, True))] == ["1", "x3"]
     assert {key_of(move) for move in (CALL, ACCEPT, RUN, FOLD)} == {"call", "accept", "run", "fold"}
+
+
+@pytest.mark.parametrize(
+    ("of", "seat", "reasons"),
+    [
+        (hand(), 1, {"face_down": "early"}),
+        (act(hand(), 1, CALL), 0, {}),
+        (act(act(hand(), 1, CALL), 0, ACCEPT), 1, {"call": "ours", "face_down": "early"}),
+        (hand((10, 0)), 0, {}),
+        (act(hand((10, 0)), 0, PLAY_ON), 1, {"call": "special", "face_down": "early"}),
+        (hand((10, 10)), 1, {"call": "iron", "face_down": "iron", "fold": "iron"}),
+        (top(), 1, {"call": "top"}),
+        (BARE, 1, {"face_down": "never", "fold": "never"}),
+    ],
+)
+def test_what_cannot_be_chosen_is_told_with_its_reason(
+    of: Hand, seat: int, reasons: dict[str, str]
+) -> None:
+    """A face shows what is there at another moment, and says why not now."""
+    assert {one.what: one.why for one in barred(of, Seat(seat))} == reasons

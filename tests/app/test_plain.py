@@ -17,6 +17,7 @@ from p2ptruco.app.mind import key_of, throws
 from p2ptruco.app.questions import (
     Another,
     AskMove,
+    Barred,
     Confirm,
     MoveChoice,
     Question,
@@ -61,7 +62,7 @@ EVENTS: list[Event] = [
     events.Invitation("TRUCO:A", False, "network"),
     events.Lobby(True, False, PAULISTA, 30, (None, CHAIR), False, False, False),
     events.Talk(None, "Bia", "oi"),
-    events.Wink(BIA, "Bia", "zap"),
+    events.Wink(BIA, "Bia", "zap", "zap"),
     events.Sent(True, (BIA,), (), ""),
     events.Notice("not_signed", {"who": "Bia"}),
     events.Spoken("pt-BR"),
@@ -81,7 +82,28 @@ EVENTS: list[Event] = [
     events.Said(0, HAND, BIA, "accept"),
     events.TrickTaken(0, HAND, 2, (events.OnTable(BIA, FOUR, True),), Team(1), BIA),
     events.HandOver(0, HAND, Team(0), 2, How.RUN, (2, 0), (0, 0)),
+    events.Ranking(0, ((FOUR,), (QUEEN,)), (FOUR,)),
+    events.Course(
+        (
+            events.HandScored(
+                0, Team(0), 2, How.RUN, (2, 0), (0, 0), (events.Shout(BIA, "truco", 4),)
+            ),
+        )
+    ),
+    events.Deck(
+        0,
+        40,
+        (ANA, BIA),
+        (ANA,),
+        (),
+        (),
+        (),
+        (events.Sight(Slot(5), BIA, (BIA,)), events.Sight(Slot(6), None, (ANA, BIA))),
+        33,
+        events.Checks(9, 2, 1, 12),
+    ),
     events.Turn((BIA,), BIA, "move", 1.0, 40.0, False),
+    events.Links((events.Hearing(ANA, (BIA,)),)),
     events.Standing(SITUATION),
     events.SealsAwaited((BIA,)),
     events.Ahead("x3", "chosen"),
@@ -109,7 +131,7 @@ def asked() -> list[Question]:
         for m in FORFEIT.legal
     )
     return [
-        AskMove(1, choices, "1", 40.0, False, FORFEIT),
+        AskMove(1, choices, "1", 40.0, False, FORFEIT, (Barred("fold", "never"),)),
         Confirm(2, yes_or_no(), "no", None, "leave", SITUATION),
         Another(3, yes_or_no(), "no", None),
         Rename(4, (), None, None, "Bia"),

@@ -17,6 +17,7 @@ from p2ptruco.rules.moves import CALL, Play
 from p2ptruco.rules.play import lose
 from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.seating import Seat, Slot, Team, slots_of, vira_slot
+from p2ptruco.rules.tricks import strengths
 from p2ptruco.rules.variant import Variant
 from p2ptruco.rules.view import view_of
 from tests.rules.kit import Dealt, shuffled, walk
@@ -56,6 +57,35 @@ def test_everything_is_told_once_however_often_one_looks(variant: Variant) -> No
         for number, (*_, hand) in enumerate(hands):
             its = [e for e in whole if isinstance(e, OfHand) and e.number == number]
             is_of(hand, its)
+            ranks(hand, [e for e in whole if isinstance(e, events.Ranking) and e.number == number])
+        scored = [e for e in whole if isinstance(e, events.Course)]
+        assert [len(course.hands) for course in scored] == list(range(1, len(hands) + 1))
+        runs_through(scored[-1], [hand for *_, hand in hands])
+
+
+def ranks(hand: Hand, told: list[events.Ranking]) -> None:
+    """The whole deck, by strength; a call of the strongest first. Once, when it is known."""
+    known = hand.vira is not None or not hand.variant.has_vira
+    assert len(told) == known
+    for ranking in told:
+        strength = strengths(hand.variant, hand.vira)
+        worth = [{strength[card] for card in group} for group in ranking.groups]
+        assert all(len(one) == 1 for one in worth)
+        assert worth == sorted(worth, key=max, reverse=True)
+        assert sorted(card for group in ranking.groups for card in group) == sorted(strength)
+        strong = [group for group in ranking.groups if set(group) <= set(ranking.manilhas)]
+        assert strong == [(card,) for card in ranking.manilhas]
+
+
+def runs_through(course: events.Course, hands: Sequence[Hand]) -> None:
+    """Every hand's result and calls, and the score behind it."""
+    match = Match(hands[0].variant, hands[0].players, hands[0].dealer)
+    for number, (scored, hand) in enumerate(zip(course.hands, hands, strict=True)):
+        match = match.after(hand)
+        assert (scored.number, scored.winner, scored.points, scored.how) == (number, *hand.result)
+        assert (scored.score, scored.won) == (match.score, match.won)
+        calls = [item.seat for item in hand.history if isinstance(item, Said) and item.move is CALL]
+        assert [shout.seat for shout in scored.shouts] == calls
 
 
 def is_of(hand: Hand, its: list[OfHand]) -> None:
@@ -91,9 +121,11 @@ def test_a_hand_that_ends_without_a_move_is_told_too() -> None:
     hand = match_of(CORE["paulista"], 2, 3)[0][4]
     for how in (How.ABSENT, How.ILLEGAL):
         lost = lose(hand, Team(1), how)
-        *_, over = Telling().news([lost], None)
+        *_, over, course = Telling().news([lost], None)
         assert isinstance(over, events.HandOver)
         assert (over.winner, over.how) == (Team(0), how)
+        assert isinstance(course, events.Course)
+        assert [scored.how for scored in course.hands] == [how]
 
 
 def test_a_hand_that_a_proof_takes_back_is_not_told_again() -> None:

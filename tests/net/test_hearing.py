@@ -53,6 +53,8 @@ async def test_a_pair_without_a_link_hears_each_other_through_the_rest(
         assert all(now.missing == () for now in others(evening))
         evening.part(apart={(0, 3)})
         await trio.sleep(10)
+        assert evening.peers[0].session.links() == {0: {1, 2}, 1: {0, 2, 3}, 2: {0, 1, 3}}
+        assert evening.peers[1].session.links()[3] == {1, 2}
         for peer in (evening.peers[0], evening.peers[3]):
             there = evening.peers[3 - peer.seat]
             contact = peer.session._hearing.contacts()[there.seat]

@@ -8,6 +8,7 @@ from pathlib import Path
 from p2ptruco.net.transport import frames, ticket
 from p2ptruco.net.transport.hello import _statement
 from p2ptruco.table.identity import HELLO, Identity, published_seed, verify
+from p2ptruco.table.private import SINAIS
 
 WIRE = (Path(__file__).parents[2] / "protocol" / "wire.md").read_text("utf-8")
 EXAMPLES = dict(re.findall(r"^\| (.+?) \| (\S+) \|$", WIRE.split("## 9. Examples")[1], re.M))
@@ -35,3 +36,9 @@ def test_the_examples_are_what_this_program_does() -> None:
     assert ticket.parse(EXAMPLES["ticket"]) == one
     signature = bytes.fromhex(EXAMPLES["Hello.signature (accepting)"])
     assert verify(host.public, b"p2ptruco/1/hello", b"accepting" + HOST + GUEST, signature)
+
+
+def test_the_sinais_are_those_of_the_page() -> None:
+    """In this order, spelled like this: a face that spells one otherwise draws nothing."""
+    page = WIRE.split("## 10. Sinais")[1]
+    assert tuple(re.findall(r"^\| `([a-z-]+)` \|", page, re.MULTILINE)) == SINAIS

@@ -29,6 +29,7 @@ from p2ptruco.rules.scale import Scale
 from p2ptruco.rules.seating import Seat, Slot, slots_of, team_of
 from p2ptruco.rules.variant import Variant
 from p2ptruco.rules.view import View, view_of
+from p2ptruco.table.private import SINAIS
 from p2ptruco.table.steps.phases import Choice
 from p2ptruco.ui.terminal.console import Console, folded
 from p2ptruco.ui.terminal.face import Terminal
@@ -547,6 +548,34 @@ async def test_talk_and_signals_go_where_they_should() -> None:
     person.stage.tell(events.Sent(True, (Seat(2),), (), ""))
     person.stage.refuse(Wink("zap"), "no_partner")
     assert paper.lines == ["Told to your partners only.", "You have no partner at this table."]
+
+
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("sinal ZAP", "zap"),
+        ("signal três", "tres"),
+        ("psst copeta", "copas"),
+        ("signal é o zap",) * 2,
+    ],
+)
+async def test_one_of_the_eight_sinais_is_its_agreed_word(line: str, text: str) -> None:
+    """Whatever it is typed as, so that every face can draw it; other text passes as it is."""
+    person = Person(Paper(), seat=0, players=4)
+    person.hear(line)
+    assert person.heard == [Wink(text)]
+
+
+def test_every_sinal_is_said_as_the_face_it_is() -> None:
+    paper = Paper()
+    person = Person(paper, seat=0, players=4)
+    for word in SINAIS:
+        person.stage.tell(events.Wink(Seat(2), "Caio", word, word))
+    person.stage.tell(events.Wink(Seat(2), "Caio", "zap?", None))
+    *drawn, other = paper.lines
+    assert len(set(drawn)) == len(SINAIS) == 8
+    assert drawn[0] == "Caio winks an eye at you alone: zap"
+    assert other == "Caio to you alone: zap?"
 
 
 async def test_no_clock_no_alarm(autojump_clock: MockClock) -> None:

@@ -14,6 +14,13 @@ Source: front.md §3.
 
 from __future__ import annotations
 
+from .course import Course as Course
+from .course import HandScored as HandScored
+from .course import Shout as Shout
+from .deck import Checks as Checks
+from .deck import Deck as Deck
+from .deck import Ranking as Ranking
+from .deck import Sight as Sight
 from .evening import Closed as Closed
 from .evening import Notice as Notice
 from .evening import Place as Place
@@ -58,6 +65,8 @@ from .talk import Talk as Talk
 from .talk import Wink as Wink
 from .time import Ahead as Ahead
 from .time import Clock as Clock
+from .time import Hearing as Hearing
+from .time import Links as Links
 from .time import SealsAwaited as SealsAwaited
 from .time import Standing as Standing
 from .time import TimeUp as TimeUp

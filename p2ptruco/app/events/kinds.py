@@ -18,6 +18,9 @@ class Lasts(Enum):
     """It is shown once."""
     LATEST = "latest"
     """Until the next one of its kind, or until the scene changes."""
+    RESULT = "result"
+    """Until the next one of its kind, or until another scene begins: it is still there between the
+    scenes."""
     HAND = "hand"
     """Until the hand after it begins, or another scene."""
     MATCH = "match"

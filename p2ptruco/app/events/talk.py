@@ -20,12 +20,14 @@ class Talk(Event):
 
 @dataclass(frozen=True, slots=True)
 class Wink(Event):
-    """A clean line of a partner, that nobody else got."""
+    """A clean line of a partner, that nobody else got. `sinal`: the one of the eight agreed words
+    that it is; None: it is other text."""
 
     name = "wink"
     seat: Seat
     player: str
     text: str
+    sinal: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

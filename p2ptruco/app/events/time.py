@@ -37,6 +37,23 @@ class Standing(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Hearing:
+    """The seats that a seat hears by links of its own, as far as we know."""
+
+    seat: Seat
+    hears: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Links(Event):
+    """Who is linked to whom at the table, by what those say whom we hear."""
+
+    name = "links"
+    lasts = Lasts.LATEST
+    links: tuple[Hearing, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SealsAwaited(Event):
     """The match is over; the seals of these seats are waited for."""
 

@@ -39,6 +39,18 @@ class Hearing:
         seats = enumerate(self._agreement.identities)
         return {Seat(n): self._contact(n, peer) for n, peer in seats if n != self._seat}
 
+    def links(self) -> dict[Seat, frozenset[Seat]]:
+        """Whom each seat hears by links of its own: we by ours, the others by what those say that
+        we are linked with."""
+        seats = {peer: Seat(n) for n, peer in enumerate(self._agreement.identities)}
+        ours = {seats[peer] for peer in self._mesh.linked if peer in seats}
+        said = {
+            seats[peer]: frozenset(seat for seat in seats.values() if says >> seat & 1)
+            for peer, says in self._says.items()
+            if seats.get(peer) in ours
+        }
+        return {Seat(self._seat): frozenset(ours), **said}
+
     def _contact(self, seat: int, peer: bytes) -> Contact:
         linked = self._mesh.linked
         others = (says for other, says in self._says.items() if other in linked)

@@ -115,6 +115,10 @@ class Session:
             over=table.outcome is not None,
         )
 
+    def links(self) -> Mapping[Seat, frozenset[Seat]]:
+        """Whom each seat hears by links of its own, as far as we know."""
+        return self._hearing.links()
+
     async def run(self) -> Table:
         async with trio.open_nursery() as tasks:
             self._tasks = tasks

@@ -18,25 +18,21 @@ from functools import partial
 from typing import BinaryIO
 
 from ...mental.chance import Source
-from ...mental.group import SIZE
-from ...mental.tokens import PROOF_SIZE
 from ..agreement import Agreement, BadSignature, Signed, read_agreement, read_signed
 from ..codec import Malformed
 from ..entries import (
     Content,
     Entry,
-    Lay,
     Leave,
     Parsed,
     Position,
-    Reveal,
     Seal,
     Shuffle,
-    Tokens,
     parse,
     read_parsed,
 )
 from ..identity import TRAILER, verify
+from ..steps.playing import tokens_of
 from ..steps.sealing import Sealing
 from ..table import Checked, Equivocation, Table
 from ..unforeseen import unforeseen
@@ -266,18 +262,7 @@ def _take(found: Audit, parsed: Parsed, ahead: Ahead | None) -> None:
 def _count(counts: dict[str, int], content: Content) -> None:
     counts["entries"] += 1
     counts["shuffles"] += isinstance(content, Shuffle)
-    match content:
-        case Tokens():
-            counts["tokens"] += sum(map(_tokens_in, content.batches))
-        case Reveal():
-            counts["tokens"] += 1
-        case Lay():
-            counts["tokens"] += not content.face_down
-
-
-def _tokens_in(batch: bytes) -> int:
-    """How many tokens a batch of so many bytes holds; one that is too short, none."""
-    return max(0, (len(batch) - PROOF_SIZE) // SIZE)
+    counts["tokens"] += tokens_of(content)
 
 
 def _prove(table: Table, item: Proof) -> None:

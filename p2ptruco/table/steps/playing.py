@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from ...mental import tokens
 from ...mental.deck import Deck
-from ...mental.group import Point
+from ...mental.group import SIZE, Point
 from ...mental.keys import Joint
 from ...mental.refused import Refused
 from ...rules.hand import Hand, How
@@ -219,6 +219,18 @@ def advance(game: Game) -> Phase:
         card = game.hand.variant.deck[game.face(slot)]
         return advance(replace(game, hand=show(game.hand, slot, card)))
     return Played(game.hand) if game.hand.result else Choosing(game)
+
+
+def tokens_of(content: Content) -> int:
+    """How many tokens an entry gives: of a batch that is too short for its proof, none."""
+    match content:
+        case Tokens(batches=batches):
+            return sum(max(0, (len(batch) - tokens.PROOF_SIZE) // SIZE) for batch in batches)
+        case Reveal():
+            return 1
+        case Lay(face_down=face_down):
+            return int(not face_down)
+    return 0
 
 
 def move_of(content: Lay | Say) -> Move:

@@ -26,6 +26,7 @@ from p2ptruco.rules.cards import Card
 from p2ptruco.rules.moves import Play
 from p2ptruco.rules.seating import Slot, slots_of
 from p2ptruco.rules.view import View, view_of
+from p2ptruco.ui import sinais
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.ending import who_sits
 from p2ptruco.ui.terminal.phrases import Typed, read
@@ -102,6 +103,8 @@ class AtTable:
                 yield from shown
             case events.Talk(player=name, text=text):
                 yield _("{name}: {text}").format(name=name, text=text)
+            case events.Wink(player=name, sinal=str(sinal)):
+                yield sinais.said(sinal, name)
             case events.Wink(player=name, text=text):
                 yield _("{name} to you alone: {text}").format(name=name, text=text)
             case events.Sent():
@@ -199,7 +202,7 @@ class AtTable:
             case Typed("talk", text=text):
                 self._say(commands.Talk(text))
             case Typed("signal", text=text):
-                self._say(commands.Wink(text))
+                self._say(commands.Wink(sinais.typed(text)))
             case Typed("leave"):
                 self._leave()
             case _:

@@ -15,6 +15,7 @@ from p2ptruco.rules.prices import Price, at_stake
 from p2ptruco.rules.prices import price as price_of
 from p2ptruco.rules.seating import Seat, slots_of
 from p2ptruco.rules.view import View
+from p2ptruco.table.private import SINAIS
 from p2ptruco.ui.terminal.cards import FACE_DOWN, card_text, score_text, seat_text, team_text
 from p2ptruco.ui.terminal.phrases import SHOUTS
 from p2ptruco.ui.words import N_, _
@@ -189,6 +190,7 @@ def manual(view: View | None, asked: View | None) -> Iterator[str]:
     yield _("* marks a manilha, the strongest cards; ░░ is a card that you do not see")
     yield _("p plays a mão de {special}, n refuses it").format(special=variant.special_at)
     yield _("a card typed before your turn is noted for it; 0 undoes it")
+    yield _("signal and one of these is a sinal: {words}").format(words=", ".join(SINAIS))
     yield _("say TEXT talks to everybody, signal TEXT to your partners only; quickly:")
     yield ", ".join(f"!{number} {_(shout)}" for number, shout in enumerate(SHOUTS, 1))
     yield _("l looks at the table again, leave goes home")
