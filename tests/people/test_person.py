@@ -556,7 +556,7 @@ async def test_talk_and_signals_go_where_they_should() -> None:
         ("sinal ZAP", "zap"),
         ("signal três", "tres"),
         ("psst copeta", "copas"),
-        ("signal é o zap",) * 2,
+        ("signal é o zap", "é o zap"),
     ],
 )
 async def test_one_of_the_eight_sinais_is_its_agreed_word(line: str, text: str) -> None:
