@@ -19,6 +19,7 @@ from ..rules.seating import Seat
 from .course import Course, Equivocation
 from .entries import Parsed, Place, Position
 from .rulings import UNDUE, Checked
+from .steps.order import needs
 from .steps.phases import Phase
 
 Said = Mapping[Seat, tuple[Checked, ...]]
@@ -93,7 +94,7 @@ class Branches:
         newest, queue = self.newest, list(made)
         for course in queue:
             place, newest = course.open.place, course
-            if not course.open.phase.needs:
+            if not needs(course.open.phase):
                 whole[course.steps[-1].place] = course
                 continue
             if course.outcome is not None:
@@ -109,7 +110,7 @@ class Branches:
 
 def _closed(course: Course, said: Said) -> Iterator[Course]:
     """The logs in which the open step has closed: one for each choice among doubled bodies."""
-    seats = sorted(course.open.phase.needs)
+    seats = sorted(needs(course.open.phase))
     due = [[one for one in said.get(seat, ()) if one.ruling is not UNDUE] for seat in seats]
     for paid in product(*due):
         yield course.close({Seat(one.parsed.body.seat): (one.parsed, one.ruling) for one in paid})

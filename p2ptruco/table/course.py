@@ -23,22 +23,13 @@ from ..rules.play import lose
 from ..rules.seating import Seat, Team, rival_of, team_of
 from .agreement import Agreement
 from .chain import Step, Steps, cut_head, end_head, first_head, join_head
-from .entries import Content, Leave, Parsed, Place, Position, Seal
-from .steps.dealing import Committing, Dealt, Opening
-from .steps.phases import Fault, Phase, Ruling
-from .steps.playing import Choosing, Played, Revealing, Tokening
+from .entries import Parsed, Place, Position, Seal
+from .steps.dealing import Committing, Dealt
+from .steps.order import close, together
+from .steps.phases import LEFT, Fault, Phase, Ruling
+from .steps.playing import Choosing, Played, Revealing, Tokening, conceded
 from .steps.sealing import Sealing
 from .violation import Violation
-
-LEFT = object()
-"""The ruling on a seat that leaves."""
-
-
-def rule(phase: Phase, seat: Seat, content: Content) -> Ruling:
-    """A phase's own ruling; leaving is due wherever anything is, but the seals."""
-    if isinstance(content, Leave) and not isinstance(phase, Sealing):
-        return LEFT
-    return phase.rule(seat, content)
 
 
 def first_phase(agreement: Agreement, hand: int, attempt: int, source: Source) -> Committing:
@@ -122,14 +113,12 @@ class Course:
         step = Step(position, head, tuple(paid[seat][0] for seat in sorted(paid)))
         behind = step.after if isinstance(phase, Tokening) else self.behind
         closed = replace(self, steps=self.steps.and_then(step), behind=behind)
-        rulings: Mapping[Seat, Ruling] = {seat: paid[seat][1] for seat in sorted(paid)}
-        if isinstance(phase, Opening):
-            rulings = phase.beside(rulings)
+        rulings = together(phase, {seat: paid[seat][1] for seat in sorted(paid)})
         faults = [ruling for ruling in rulings.values() if isinstance(ruling, Fault)]
         gone = frozenset(team_of(seat) for seat, ruling in rulings.items() if ruling is LEFT)
         if gone and not faults:
             return closed._leave(step, gone)
-        result = faults[0] if faults else phase.close(rulings)
+        result = faults[0] if faults else close(phase, rulings)
         if isinstance(result, Fault):
             return closed._convict(phase, step, result)
         return closed._enter(_next(position), step.after, result)
@@ -170,7 +159,7 @@ class Course:
         violation = Violation(fault.word, hand, number - fault.back, fault.seat)
         convicted = replace(self, found=(*self.found, (step.position, violation)))
         if isinstance(phase, Choosing) and fault.word == "illegal_move":
-            return convicted._enter(_next(step.position), step.after, phase.conceded())
+            return convicted._enter(_next(step.position), step.after, conceded(phase))
         team = _team(fault.seat)
         return convicted._forfeit(_next(step.position), step.after, team, self.match)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..rules.seating import Seat
-from .course import rule
 from .entries import Parsed
+from .steps.order import needs, rule
 from .steps.phases import NotDue, Phase, Ruling
 from .violation import LinkFault
 
@@ -28,7 +28,7 @@ def ruled(phase: Phase, parsed: Parsed) -> Checked:
     """An entry that is due in a step; `LinkFault` if the step asks for none such."""
     seat = Seat(parsed.body.seat)
     try:
-        if seat not in phase.needs:
+        if seat not in needs(phase):
             raise NotDue
         return Checked(parsed, phase, rule(phase, seat, parsed.body.content))
     except NotDue:

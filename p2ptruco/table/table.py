@@ -27,6 +27,7 @@ from .course import Equivocation, Open, Outcome, begin
 from .entries import Entry, Key, Parsed, Position, parse, read_parsed
 from .rulings import Checked, beside, ruled
 from .standing import culprits, known, seals, standing
+from .steps.order import needs
 from .steps.phases import Need
 from .steps.sealing import Sealing
 from .unforeseen import unforeseen
@@ -109,7 +110,7 @@ class Table:
     def owed(self) -> Mapping[Seat, Need]:
         """Who still owes what in the open step."""
         paid = self._paid
-        return {seat: need for seat, need in self.open.phase.needs.items() if seat not in paid}
+        return {seat: need for seat, need in needs(self.open.phase).items() if seat not in paid}
 
     def need(self, seat: Seat) -> Need | None:
         """What the table waits for from this seat."""

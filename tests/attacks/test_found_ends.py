@@ -17,6 +17,7 @@ from p2ptruco.rules.seating import Seat
 from p2ptruco.table.entries import Commit, Content, Entry, Leave, Position, write
 from p2ptruco.table.record.audit import audit
 from p2ptruco.table.record.file import write_record
+from p2ptruco.table.steps.order import close, rule
 from p2ptruco.table.steps.playing import Choosing, Played
 from p2ptruco.table.table import Table
 from tests.kit.opendeck import open_deck
@@ -62,7 +63,7 @@ def last_words(peer: Peer) -> list[Content]:
     ends: dict[object, Content] = {}
     for move in legal(phase.game.hand, peer.seat):
         content = peer.keeper.say(phase.game, move)
-        after = phase.close({peer.seat: phase.rule(peer.seat, content)})
+        after = close(phase, {peer.seat: rule(phase, peer.seat, content)})
         if isinstance(after, Played):
             ends[after.hand.result.winner] = content
     return list(ends.values())

@@ -16,6 +16,7 @@ from p2ptruco.rules.hand import Kind
 from p2ptruco.rules.presets import CORE
 from p2ptruco.table.entries import Content, Lay, Open, Reveal, Shuffle, Tokens, parse, write
 from p2ptruco.table.steps.dealing import Opening, Shuffling
+from p2ptruco.table.steps.order import rule
 from p2ptruco.table.steps.phases import Fault, Phase
 from p2ptruco.table.steps.playing import Choosing, Revealing, Tokening
 from tests.attacks.test_deal_encodings import NO_POINTS, NO_SCALARS
@@ -108,7 +109,7 @@ def test_what_is_no_point_and_no_scalar_in_an_entry(
     position, head, phase = peer.table.open
     found = set()
     for wrong, place in spoilt(content):
-        assert phase.rule(peer.seat, wrong) == Fault("not_in_group", peer.seat), place
+        assert rule(phase, peer.seat, wrong) == Fault("not_in_group", peer.seat), place
         found.add(place)
     assert len(found) == places
     entry = write(party.agreement, position, peer.seat, head, content, peer.identity)

@@ -24,7 +24,7 @@ from ...rules.seating import Seat
 from ...table.codec import Malformed
 from ...table.entries import Entry, Leave, Parsed
 from ...table.private import Cards, Signal, read_private, write_private
-from ...table.steps.dealing import Shuffling
+from ...table.steps.dealing import Opening, Shuffling
 from ...table.steps.phases import Need
 from ...table.steps.playing import Choosing
 from ...table.table import Open, Table
@@ -363,7 +363,7 @@ class Session:
     def _time(self, before: Open) -> None:
         if self.table.open is not before:
             self.since = trio.current_time()
-        if before.position.step == 1 and self.table.open.position.step == 2:
+        if isinstance(before.phase, Opening) and isinstance(self.table.open.phase, Shuffling):
             self._opened_at = trio.current_time()
 
     async def _open_hands(self) -> None:

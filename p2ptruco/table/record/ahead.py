@@ -16,9 +16,11 @@ from typing import Any, Final, Protocol
 from ...mental.chance import Source
 from ...rules.seating import Seat
 from ..agreement import Agreement
-from ..course import LEFT, first_phase, rule
+from ..course import first_phase
 from ..entries import Parsed
-from ..steps.phases import Fault, NotDue, Phase, Ruling
+from ..steps.dealing import Readying
+from ..steps.order import close, needs, number, rule
+from ..steps.phases import LEFT, Fault, NotDue, Phase, Ruling
 from ..unforeseen import unforeseen
 from ..violation import LinkFault
 
@@ -49,9 +51,9 @@ class Ahead:
         self, agreement: Agreement, said: Iterable[Parsed], source: Source, pool: Pool
     ) -> None:
         self._agreement, self._source, self._pool = agreement, source, pool
-        self._last = agreement.players + 1
-        """The step of the last shuffle."""
-        deals = (parsed for parsed in said if parsed.body.step <= self._last)
+        self._judged = number(Readying, agreement.players)
+        """The step behind the last shuffle."""
+        deals = (parsed for parsed in said if parsed.body.step < self._judged)
         self._hands = groupby(deals, lambda parsed: parsed.body.hand)
         self._started = -1
         self._rulings: dict[int, Promised] = {}
@@ -59,7 +61,7 @@ class Ahead:
     def ruling(self, parsed: Parsed) -> Ruling:
         """What a phase says of this content, or UNKNOWN."""
         hand = parsed.body.hand
-        if parsed.body.step > self._last:
+        if parsed.body.step >= self._judged:
             return UNKNOWN
         self._advance(hand + HANDS_AHEAD)
         made = self._rulings.get(hand)
@@ -95,9 +97,9 @@ class Ahead:
             rulings |= {parsed.entry.body: ruling for parsed, ruling in made.values()}
             values = {seat: ruling for seat, (_, ruling) in made.items()}
             spoilt = any(isinstance(one, Fault) or one is LEFT for one in values.values())
-            if spoilt or len(made) < len(phase.needs):
+            if spoilt or len(made) < len(needs(phase)):
                 break
-            after = phase.close(values)
+            after = close(phase, values)
             if isinstance(after, Fault):
                 break
             phase = after
@@ -108,7 +110,7 @@ def _ruled(phase: Phase, step: Iterable[Parsed]) -> Iterator[tuple[Seat, tuple[P
     heard: set[Seat] = set()
     for parsed in step:
         seat = Seat(parsed.body.seat)
-        if seat not in phase.needs or seat in heard:
+        if seat not in needs(phase) or seat in heard:
             return
         heard.add(seat)
         try:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from ..agreement import Agreement
 from ..chain import Step, cut_head, end_head, first_head, join_head
 from ..entries import Parsed, Position
+from ..steps.order import number
+from ..steps.playing import Tokening
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Heads:
 
     def __init__(self, agreement: Agreement) -> None:
         self.agreement = agreement
-        self.tokens = agreement.players + 3
+        self.tokens = number(Tokening, agreement.players)
         """The number of the tokens step, where a deal is joined to the hand before."""
         self.behind = self.last = agreement.id
         self.position = Position(0, 0, 0)

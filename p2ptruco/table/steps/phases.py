@@ -1,22 +1,17 @@
-"""What a table waits for, as values: each step of a hand is one phase.
+"""What a table waits for, and what it says of what it gets: the words of all steps.
 
-Laws:
-1. A phase names its needs (who owes what), rules on one content at a time (pure, heavy,
-   from any thread), and closes on the rulings of all who owed into the next phase.
-2. Nobody is local in here: every seat's content takes the same road.
-3. A ruling is a value that later phases use, or a `Fault` that names a seat; what was never
-   due raises `NotDue` and is nobody's violation.
+A ruling is a value that later steps use, a `Fault` that names a seat, or `LEFT`. What was never due
+raises `NotDue` and is nobody's violation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol
+from typing import Any
 
 from ...mental.refused import Refused
 from ...rules.seating import Seat
-from ..entries import Content
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +29,7 @@ class Duty:
 
 
 Need = Choice | Duty
+Needs = Mapping[Seat, Need]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,34 +46,20 @@ class NotDue(Exception):
 
 
 Ruling = Any
-"""`Fault`, or the checked value of a content: its type is the phase's own."""
+"""`Fault`, `LEFT`, or the checked value of a content: its type is the step's own."""
 
 
-class Phase(Protocol):
-    """One step of a hand."""
-
-    @property
-    def needs(self) -> Mapping[Seat, Need]: ...
-
-    def rule(self, seat: Seat, content: Content) -> Ruling: ...
-
-    def close(self, rulings: Mapping[Seat, Ruling]) -> Phase | Fault: ...
+LEFT = object()
+"""The ruling on a seat that leaves."""
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
-    """Nothing is due any more in this hand."""
+class Phase:
+    """A step that is open, or what a hand has come to where none is: a frozen value."""
 
-    needs: ClassVar[Mapping[Seat, Need]] = {}
-
-    def rule(self, seat: Seat, content: Content) -> Ruling:
-        raise NotDue
-
-    def close(self, rulings: Mapping[Seat, Ruling]) -> Phase | Fault:
-        raise AssertionError("no step is open")
+    __slots__ = ()
 
 
-def everyone(players: int, kind: str) -> dict[Seat, Need]:
+def everyone(players: int, kind: str) -> Needs:
     """The same duty for every seat."""
     return {Seat(seat): Duty(kind) for seat in range(players)}
 

@@ -1,6 +1,5 @@
 """A dealt hand: tokens, then choices, and in a blind hand the tokens that open a play.
 
-Laws:
 1. `audience` says who may see a slot; the tokens of deal.md §6 make it so. No other line here
    decides what is opened to whom.
 2. A token for a slot of one's own leaves only after the tokens step has closed.
@@ -23,7 +22,7 @@ from ...rules.play import IllegalMove, act, audience, awaited, lose, show, speak
 from ...rules.seating import Seat, Slot, owner_of, slots_of, team_of, vira_slot
 from ..entries import Content, Lay, Reveal, Say, Tokens
 from ..violation import BrokenTable
-from .phases import Choice, Duty, Fault, Need, NotDue, Over, Phase, Ruling, everyone, fault
+from .phases import Choice, Duty, Fault, Needs, Phase, Ruling, everyone, fault
 
 SAID: Mapping[str, Move] = {
     "call": CALL,
@@ -34,6 +33,7 @@ SAID: Mapping[str, Move] = {
     "refuse": REFUSE,
 }
 
+Rulings = Mapping[Seat, Ruling]
 Opened = Mapping[Slot, Mapping[Seat, Point]]
 """Slot → seat → its public, proved token."""
 
@@ -88,38 +88,16 @@ def partners_batches(hand: Hand, seat: Seat) -> dict[Seat, tuple[Slot, ...]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Tokening:
+class Tokening(Phase):
     """Every seat publishes its tokens for the others' cards and the vira, at once."""
 
     joint: Joint
     deck: Deck
     hand: Hand
 
-    @property
-    def needs(self) -> Mapping[Seat, Need]:
-        return everyone(self.hand.players, "tokens")
-
-    def rule(self, seat: Seat, content: Content) -> Ruling:
-        if not isinstance(content, Tokens):
-            raise NotDue
-        owed = batches(self.hand, seat)
-        if len(content.batches) != len(owed):
-            return Fault("bad_token", seat)
-        by_slot: dict[Slot, Point] = {}
-        try:
-            for slots, blob in zip(owed, content.batches, strict=True):
-                points = tokens.check(self.joint, seat, self.deck, slots, blob)
-                by_slot.update(zip(slots, points, strict=True))
-        except Refused as refused:
-            return fault(refused, "bad_token", seat)
-        return by_slot
-
-    def close(self, rulings: Mapping[Seat, Ruling]) -> Phase | Fault:
-        return advance(Game(self.joint, self.deck, self.hand, {}).with_tokens(rulings))
-
 
 @dataclass(frozen=True, slots=True)
-class Choosing:
+class Choosing(Phase):
     """One seat speaks: a play, a call, an answer, a decision."""
 
     game: Game
@@ -130,41 +108,61 @@ class Choosing:
         assert seat is not None
         return seat
 
-    @property
-    def needs(self) -> Mapping[Seat, Need]:
-        return {self.speaker: Choice(self.speaker)}
 
-    def rule(self, seat: Seat, content: Content) -> Ruling:
-        if not isinstance(content, (Lay, Say)):
-            raise NotDue
-        move = move_of(content)
-        try:
-            act(self.game.hand, seat, move)
-        except IllegalMove:
-            return Fault("illegal_move", seat)
-        if not isinstance(content, Lay):
-            return Chosen(move, {})
-        return self._token(seat, content, move)
+@dataclass(frozen=True, slots=True)
+class Revealing(Phase):
+    """A card was laid blind: every other seat owes its token for exactly that slot."""
 
-    def _token(self, seat: Seat, lay: Lay, move: Move) -> Ruling:
-        """Exactly an open card carries its owner's token."""
-        slot = Slot(lay.slot)
-        if lay.face_down:
-            return Fault("bad_token", seat) if lay.token else Chosen(move, {})
-        try:
-            (point,) = tokens.check(self.game.joint, seat, self.game.deck, (slot,), lay.token)
-        except Refused as refused:
-            return fault(refused, "bad_token", seat)
-        return Chosen(move, {slot: point})
+    game: Game
+    slot: Slot
 
-    def close(self, rulings: Mapping[Seat, Ruling]) -> Phase | Fault:
-        chosen = rulings[self.speaker]
-        game = self.game.with_tokens({self.speaker: chosen.tokens})
-        return advance(replace(game, hand=act(game.hand, self.speaker, chosen.move)))
 
-    def conceded(self) -> Played:
-        """The hand, lost by the speaker's illegal move."""
-        return Played(lose(self.game.hand, team_of(self.speaker), How.ILLEGAL))
+@dataclass(frozen=True, slots=True)
+class Played(Phase):
+    """A hand that has a result."""
+
+    hand: Hand
+
+
+def advance(game: Game) -> Revealing | Choosing | Played:
+    """Where a game stands, after every slot that all seats opened is shown."""
+    slot = awaited(game.hand)
+    if slot is not None and len(game.opened.get(slot, {})) < game.players:
+        return Revealing(game, slot)
+    if slot is not None:
+        card = game.hand.variant.deck[game.face(slot)]
+        return advance(replace(game, hand=show(game.hand, slot, card)))
+    return Played(game.hand) if game.hand.result else Choosing(game)
+
+
+# Tokens.
+
+
+def owed_tokens(phase: Tokening) -> Needs:
+    return everyone(phase.hand.players, "tokens")
+
+
+def given(phase: Tokening, seat: Seat, content: Tokens) -> Ruling:
+    """The seat's token for each slot that it owes."""
+    owed = batches(phase.hand, seat)
+    if len(content.batches) != len(owed):
+        return Fault("bad_token", seat)
+    by_slot: dict[Slot, Point] = {}
+    try:
+        for slots, blob in zip(owed, content.batches, strict=True):
+            points = tokens.check(phase.joint, seat, phase.deck, slots, blob)
+            by_slot.update(zip(slots, points, strict=True))
+    except Refused as refused:
+        return fault(refused, "bad_token", seat)
+    return by_slot
+
+
+def begun(phase: Tokening, rulings: Rulings) -> Phase:
+    """The hand, with what its tokens open."""
+    return advance(Game(phase.joint, phase.deck, phase.hand, {}).with_tokens(rulings))
+
+
+# Choices.
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,50 +173,68 @@ class Chosen:
     tokens: Mapping[Slot, Point]
 
 
-@dataclass(frozen=True, slots=True)
-class Revealing:
-    """A card was laid blind: every other seat owes its token for exactly that slot."""
-
-    game: Game
-    slot: Slot
-
-    @property
-    def needs(self) -> Mapping[Seat, Need]:
-        owner = owner_of(self.slot)
-        return {
-            seat: Duty("reveal") for seat in map(Seat, range(self.game.players)) if seat != owner
-        }
-
-    def rule(self, seat: Seat, content: Content) -> Ruling:
-        if not isinstance(content, Reveal):
-            raise NotDue
-        game = self.game
-        try:
-            (point,) = tokens.check(game.joint, seat, game.deck, (self.slot,), content.token)
-        except Refused as refused:
-            return fault(refused, "bad_token", seat)
-        return {self.slot: point}
-
-    def close(self, rulings: Mapping[Seat, Ruling]) -> Phase | Fault:
-        return advance(self.game.with_tokens(rulings))
+def owed_choice(phase: Choosing) -> Needs:
+    return {phase.speaker: Choice(phase.speaker)}
 
 
-@dataclass(frozen=True, slots=True)
-class Played(Over):
-    """A hand that has a result."""
+def chosen(phase: Choosing, seat: Seat, content: Lay | Say) -> Ruling:
+    """A `Chosen`."""
+    move = move_of(content)
+    try:
+        act(phase.game.hand, seat, move)
+    except IllegalMove:
+        return Fault("illegal_move", seat)
+    if not isinstance(content, Lay):
+        return Chosen(move, {})
+    return _token(phase.game, seat, content, move)
 
-    hand: Hand
+
+def _token(game: Game, seat: Seat, lay: Lay, move: Move) -> Ruling:
+    """Exactly an open card carries its owner's token."""
+    slot = Slot(lay.slot)
+    if lay.face_down:
+        return Fault("bad_token", seat) if lay.token else Chosen(move, {})
+    try:
+        (point,) = tokens.check(game.joint, seat, game.deck, (slot,), lay.token)
+    except Refused as refused:
+        return fault(refused, "bad_token", seat)
+    return Chosen(move, {slot: point})
 
 
-def advance(game: Game) -> Phase:
-    """The phase in which a game stands, after every slot that all seats opened is shown."""
-    slot = awaited(game.hand)
-    if slot is not None and len(game.opened.get(slot, {})) < game.players:
-        return Revealing(game, slot)
-    if slot is not None:
-        card = game.hand.variant.deck[game.face(slot)]
-        return advance(replace(game, hand=show(game.hand, slot, card)))
-    return Played(game.hand) if game.hand.result else Choosing(game)
+def acted(phase: Choosing, rulings: Rulings) -> Phase:
+    """The hand after a move."""
+    said: Chosen = rulings[phase.speaker]
+    game = phase.game.with_tokens({phase.speaker: said.tokens})
+    return advance(replace(game, hand=act(game.hand, phase.speaker, said.move)))
+
+
+def conceded(phase: Choosing) -> Played:
+    """The hand, lost by the speaker's illegal move."""
+    return Played(lose(phase.game.hand, team_of(phase.speaker), How.ILLEGAL))
+
+
+# Blind cards.
+
+
+def owed_reveals(phase: Revealing) -> Needs:
+    owner = owner_of(phase.slot)
+    seats = map(Seat, range(phase.game.players))
+    return {seat: Duty("reveal") for seat in seats if seat != owner}
+
+
+def revealed(phase: Revealing, seat: Seat, content: Reveal) -> Ruling:
+    """The seat's token for the slot."""
+    game = phase.game
+    try:
+        (point,) = tokens.check(game.joint, seat, game.deck, (phase.slot,), content.token)
+    except Refused as refused:
+        return fault(refused, "bad_token", seat)
+    return {phase.slot: point}
+
+
+def turned(phase: Revealing, rulings: Rulings) -> Phase:
+    """The hand with the card shown."""
+    return advance(phase.game.with_tokens(rulings))
 
 
 def tokens_of(content: Content) -> int:

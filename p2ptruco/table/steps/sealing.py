@@ -10,25 +10,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from ...rules.seating import Seat
-from ..entries import Content, Seal
-from .phases import Fault, Need, NotDue, Over, Phase, Ruling, everyone
+from ..entries import Seal
+from .phases import Needs, NotDue, Phase, Ruling, everyone
 
 
 @dataclass(frozen=True, slots=True)
-class Sealing:
+class Sealing(Phase):
     """The match is over; nothing can change it but an earlier equivocation."""
 
     players: int
     seal: Seal
 
-    @property
-    def needs(self) -> Mapping[Seat, Need]:
-        return everyone(self.players, "seal")
 
-    def rule(self, seat: Seat, content: Content) -> Ruling:
-        if content != self.seal:
-            raise NotDue
-        return None
+@dataclass(frozen=True, slots=True)
+class Sealed(Phase):
+    """Every seat has signed the end."""
 
-    def close(self, rulings: Mapping[Seat, Ruling]) -> Phase | Fault:
-        return Over()
+
+def owed_seals(phase: Sealing) -> Needs:
+    return everyone(phase.players, "seal")
+
+
+def seal(phase: Sealing, seat: Seat, content: Seal) -> Ruling:
+    """That it says what the log does is all."""
+    if content != phase.seal:
+        raise NotDue
+    return None
+
+
+def sealed(phase: Sealing, rulings: Mapping[Seat, Ruling]) -> Sealed:
+    """There is nothing more to say."""
+    return Sealed()

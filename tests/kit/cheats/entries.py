@@ -19,6 +19,7 @@ from p2ptruco.table.entries import (
 )
 from p2ptruco.table.identity import ENTRY
 from p2ptruco.table.steps.dealing import Committing, Readying
+from p2ptruco.table.steps.order import close
 from p2ptruco.table.steps.phases import Phase
 from p2ptruco.table.steps.playing import Choosing, Tokening
 from p2ptruco.table.table import Open
@@ -70,7 +71,7 @@ class TokensForReady(Dishonest):
 
     def tokens(self, phase: Readying) -> Content:
         course = self.table._course
-        match = course.match or course._first_match(phase.close({}))
+        match = course.match or course._first_match(close(phase, {}))
         return self.local.keeper.pay(Tokening(phase.joint, phase.deck, match.hand()))
 
 
