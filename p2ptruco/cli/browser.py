@@ -12,9 +12,10 @@ import os
 import re
 import sys
 import webbrowser
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import trio
@@ -28,13 +29,16 @@ from p2ptruco.cli.command import Front
 from p2ptruco.cli.failure import FAILED, WRONG_USE, Failure, said
 from p2ptruco.cli.output import tell
 from p2ptruco.errors import within
+from p2ptruco.store.home import Self
 from p2ptruco.ui.reasons import system
 from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
     import socket
 
-    from p2ptruco.ui.web.evening import End, Evening
+    from starlette.types import ASGIApp
+
+    from p2ptruco.ui.web.evening import Sit
 
 NEEDS = ("anycorn", "jinja2", "starlette")
 ADDRESS = re.compile(r"(?P<host>127\.0\.0\.1|localhost)?(?::(?P<port>[0-9]{1,5}))?", re.ASCII)
@@ -70,27 +74,53 @@ class Browser:
     def __init__(self, port: int, opens: bool) -> None:
         self._port, self._opens = port, opens
 
-    async def show(
-        self, stage: Stage, command: str, sit: Callable[[], Awaitable[list[Played]]]
-    ) -> list[Played]:
+    async def show(self, stage: Stage, command: str, sit: Sit, me: Self) -> list[Played]:
         """Show one evening; the matches that were played. Failure: the port is not to be had."""
         from p2ptruco.ui.web.evening import Evening
+        from p2ptruco.ui.web.matches import Matches
+        from p2ptruco.ui.web.site import Site
+
+        evening = Evening(stage, command, p2ptruco.__version__)
+        async with self._served(Site(lambda: evening, Matches(me.identity.public)).app):
+            try:
+                return await evening.play(sit, explained)
+            finally:
+                with trio.move_on_after(PATIENCE, shield=True):
+                    await evening.unseen()
+
+    async def start(self, me: Self, place: Path | None, log: str | None) -> None:
+        """The start page, and evening after evening, until it is ended."""
+        from p2ptruco.ui.web.home import Home, Us
+        from p2ptruco.ui.web.site import Site
+
+        home = Home(Us(me, place, log, p2ptruco.__version__, explained))
+        async with self._served(Site(lambda: home.evening, home.matches, home).app):
+            try:
+                await home.run()
+            finally:
+                if home.evening is not None:
+                    with trio.move_on_after(PATIENCE, shield=True):
+                        await home.evening.unseen()
+
+    @asynccontextmanager
+    async def _served(self, app: ASGIApp) -> AsyncIterator[None]:
+        """Serve a site for the time of a block, say where, and open a browser."""
         from p2ptruco.ui.web.guard import Guard
         from p2ptruco.ui.web.keys import Keys
         from p2ptruco.ui.web.server import serving
-        from p2ptruco.ui.web.site import Site, stranger
+        from p2ptruco.ui.web.site import stranger
 
         listens, keys = self._listener(), Keys()
         port = listens.getsockname()[1]
-        evening = Evening(stage, command, p2ptruco.__version__)
-        guard = Guard(Site(evening).app, port, keys, stranger)
-        async with serving(guard, listens), trio.open_nursery() as tasks:
+        async with (
+            serving(Guard(app, port, keys, stranger), listens),
+            trio.open_nursery() as tasks,
+        ):
             tell(_("Open in a browser: {address}").format(address=_address(port, keys.token)))
             if self._opens and _has_screen():
                 tasks.start_soon(_open, _address(port, keys.launch()))
-            matches = await _shown(evening, sit)
+            yield
             tasks.cancel_scope.cancel()
-        return matches
 
     def _listener(self) -> socket.socket:
         from p2ptruco.ui.web.server import listener
@@ -103,31 +133,16 @@ class Browser:
             raise Failure("port_in_use", message, FAILED) from error
 
 
-async def _shown(evening: Evening, sit: Callable[[], Awaitable[list[Played]]]) -> list[Played]:
-    """Play; whatever happens, a tab is told how it ended."""
-    end: End = _error(Failure("interrupted", _("Stopped.")))
-    try:
-        matches = await sit()
-        end = _matches(matches)
-        return matches
-    except (Stopped, Failure, BaseExceptionGroup) as error:
-        if stopped := within(error, Stopped):
-            end = _error(said(stopped))
-        elif failure := within(error, Failure):
-            end = _error(failure)
-        raise
-    finally:
-        evening.over(end)
-        with trio.move_on_after(PATIENCE, shield=True):
-            await evening.unseen()
+def explained(error: BaseException) -> dict[str, str]:
+    """What ended an evening, as a command says it."""
+    from p2ptruco.cli.entry import explain
 
-
-def _matches(matches: Sequence[Played]) -> End:
-    return {"matches": [dict(match.told) for match in matches]}
-
-
-def _error(failure: Failure) -> End:
-    return {"error": {"code": failure.code, "message": failure.message}}
+    stopped = within(error, Stopped)
+    cancelled = within(error, trio.Cancelled) and not within(error, Exception)
+    if cancelled and stopped is None:
+        return {"code": "interrupted", "message": _("Stopped.")}
+    failure = said(stopped) if stopped else within(error, Failure) or explain(error)
+    return {"code": failure.code, "message": failure.message}
 
 
 def _address(port: int, token: str) -> str:

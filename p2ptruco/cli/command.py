@@ -23,6 +23,7 @@ SUMMARIES = {
     "play": N_("Play against bots, with the same cryptography as against people."),
     "host": N_("Open a table, wait for the others in a lobby, and play."),
     "join": N_("Join a table by its ticket (-: from standard input), or one on this network."),
+    "web": N_("Open the start page in a browser: play, host, join, and the matches played."),
     "tables": N_("List the tables on this network."),
     "matches": N_("List the matches played; verify, replay, export or delete one (1 is the last)."),
     "demo": N_("Play a match between bots that trust nobody, and verify it."),

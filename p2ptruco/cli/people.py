@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -61,7 +61,7 @@ class Here:
                 return await sits(Player(self.me, stage, self.place))
 
             if in_browser is not None:
-                return await in_browser.show(stage, command, sit)
+                return await in_browser.show(stage, command, sit, self.me)
             async with (
                 to_program(stage, command, typing=typing)
                 if front.kind == JSONL
@@ -71,18 +71,13 @@ class Here:
 
         matches = run(played)
         if as_json or front.kind == JSONL:
-            emit(told(matches))
+            emit({"matches": [dict(match.told) for match in matches]})
 
 
 def _browser(front: Front) -> Browser:
     from p2ptruco.cli.browser import served
 
     return served(front)
-
-
-def told(matches: Sequence[Played]) -> dict[str, object]:
-    """Matches for a program."""
-    return {"matches": [dict(match.told) for match in matches]}
 
 
 @asynccontextmanager

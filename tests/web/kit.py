@@ -23,7 +23,9 @@ from wsproto.events import (
 from p2ptruco.app.stage import Stage
 from p2ptruco.ui.web.evening import Evening
 from p2ptruco.ui.web.guard import Guard
+from p2ptruco.ui.web.home import Home
 from p2ptruco.ui.web.keys import Keys
+from p2ptruco.ui.web.matches import Matches
 from p2ptruco.ui.web.server import HERE, listener, serving
 from p2ptruco.ui.web.site import Site, stranger
 
@@ -47,7 +49,6 @@ class Answer:
 class Served:
     """A site on a port, and the keys to it."""
 
-    site: Site
     port: int
     keys: Keys
 
@@ -69,10 +70,15 @@ class Served:
     ) -> Answer:
         """A request of our page, or a changed one."""
         head = self.headers(**changed) | {"connection": "close"}
-        if body:
+        if body or method == "POST":
             head["content-length"] = str(len(body))
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {head[name]}" for name in head)]
         return answer(await self.raw("\r\n".join([*lines, "", ""]).encode("latin1") + body))
+
+    async def post(self, path: str, **wish: Any) -> Answer:
+        """A request of our page that acts."""
+        kind: dict[str, str | None] = {"content-type": "application/json"}
+        return await self.ask(path, "POST", json.dumps(wish).encode(), **kind)
 
     async def raw(self, data: bytes) -> bytes:
         """All that comes back for some bytes, until the connection is closed."""
@@ -175,12 +181,14 @@ class Tab:
 
 
 @asynccontextmanager
-async def served(evening: Evening | None = None) -> AsyncIterator[Served]:
+async def served(evening: Evening | None = None, home: Home | None = None) -> AsyncIterator[Served]:
     """A site of a test's own, on a port of its own."""
-    site, keys, listens = Site(evening), Keys(), listener()
+    shown = (lambda: evening) if home is None else (lambda: home.evening)
+    site = Site(shown, Matches(b"") if home is None else home.matches, home)
+    keys, listens = Keys(), listener()
     port = listens.getsockname()[1]
     async with serving(Guard(site.app, port, keys, stranger), listens):
-        yield Served(site, port, keys)
+        yield Served(port, keys)
 
 
 def evening(stage: Stage | None = None) -> Evening:

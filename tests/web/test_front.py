@@ -92,16 +92,16 @@ async def test_what_is_no_text_or_too_long_closes_the_tab_only(
 
 async def test_the_end_is_the_last_object() -> None:
     """Whoever comes later is told how it ended too."""
-    async with served(evening()) as here:
-        assert here.site.evening is not None
+    played = evening()
+    async with served(played) as here:
         async with here.tab() as tab:
             await tab.object()
-            here.site.evening.over({"matches": []})
+            played.over({"matches": []})
             assert (await tab.rest())[-1] == {"matches": []}
         async with here.tab() as tab:
             assert (await tab.rest())[-1] == {"matches": []}
         with trio.fail_after(1):
-            await here.site.evening.unseen()
+            await played.unseen()
 
 
 async def test_the_ticket_is_a_picture_too() -> None:

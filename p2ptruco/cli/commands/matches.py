@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,20 +13,10 @@ from p2ptruco.cli.output import emit, say, table
 from p2ptruco.cli.wanted import Wanted
 from p2ptruco.ui.words import _
 
+if TYPE_CHECKING:
+    from p2ptruco.store.kept import Kept
+
 ACTIONS = ("list", "verify", "replay", "export", "delete")
-NAME = re.compile(r"([0-9]{8}T[0-9]{6}Z)-([0-9a-f]{12})-([A-Za-z0-9.-]+)\.trec")
-"""As `record_name` makes them: what else lies there is none of ours, and may not be fit to show;
-nor is what is no file."""
-
-
-class Kept(NamedTuple):
-    """A record in the data folder, as its name tells: played at (UTC), table, variant."""
-
-    number: int
-    played: str
-    table: str
-    variant: str
-    path: Path
 
 
 @make(
@@ -43,7 +31,7 @@ def command(
     ctx: click.Context, action: str, number: int | None, file: str | None, as_json: bool
 ) -> Any:
     """Newest first, from 1."""
-    kept = list(found())
+    kept = found()
     if action == "list":
         return _list(kept, as_json)
     if action in ("export", "delete") and number is None:
@@ -54,19 +42,13 @@ def command(
     return _export(chosen, file, as_json) if action == "export" else _delete(chosen, as_json)
 
 
-def found() -> Iterable[Kept]:
+def found() -> list[Kept]:
     """The records of the data folder, newest first."""
     from p2ptruco.cli.home import faults_told
-    from p2ptruco.store.home import records
+    from p2ptruco.store.kept import kept
 
     with faults_told():
-        paths = sorted(records().iterdir(), key=lambda path: path.name, reverse=True)
-    named = ((NAME.fullmatch(path.name), path) for path in paths)
-    ours = ((match, path) for match, path in named if match is not None and path.is_file())
-    for number, (match, path) in enumerate(ours, 1):
-        stamp, id_, variant = match.groups()
-        played = f"{stamp[:4]}-{stamp[4:6]}-{stamp[6:8]} {stamp[9:11]}:{stamp[11:13]}"
-        yield Kept(number, played, id_, variant, path)
+        return list(kept())
 
 
 def _list(kept: list[Kept], as_json: bool) -> None:

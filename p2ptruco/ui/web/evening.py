@@ -10,17 +10,21 @@ Laws:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 import trio
 
+from p2ptruco.app.match import Played
 from p2ptruco.app.stage import Stage
 from p2ptruco.ui.front.lines import Outbox
 from p2ptruco.ui.front.objects import Objects
 
 End = Mapping[str, Any]
 """`{"matches": […]}` or `{"error": {"code", "message"}}`."""
+Explain = Callable[[BaseException], Mapping[str, str]]
+"""Code and message of what ended an evening."""
+Sit = Callable[[], Awaitable[list[Played]]]
 
 
 class Evening:
@@ -53,6 +57,19 @@ class Evening:
         """A tab is closed."""
         if self._tab is not None and self._tab[0] is face:
             self._detach()
+
+    async def play(self, sit: Sit, explain: Explain) -> list[Played]:
+        """Play to the end, whatever that is, and tell it."""
+        end: End = {}
+        try:
+            played = await sit()
+            end = {"matches": [dict(match.told) for match in played]}
+            return played
+        except BaseException as error:
+            end = {"error": explain(error)}
+            raise
+        finally:
+            self.over(end)
 
     def over(self, end: End) -> None:
         """Nothing is played any more."""

@@ -8,11 +8,13 @@
 | `/static/…` | scripts, styles and drawings |
 | `/words/LANGUAGE.json` | the page's own words |
 | `/qr.svg` | the ticket as a picture for a telephone's camera |
+| `/api/…` | what the start page asks for (`api.py`) |
 """
 
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 
 import segno
 from starlette.applications import Starlette
@@ -24,8 +26,11 @@ from starlette.websockets import WebSocket
 
 from p2ptruco.app.events import Event, Invitation
 from p2ptruco.app.questions import Question
+from p2ptruco.ui.web.api import home_routes, match_routes
 from p2ptruco.ui.web.evening import Evening
 from p2ptruco.ui.web.files import static
+from p2ptruco.ui.web.home import Home
+from p2ptruco.ui.web.matches import Matches
 from p2ptruco.ui.web.pages import page
 from p2ptruco.ui.web.socket import carry
 from p2ptruco.ui.web.strings import strings
@@ -35,10 +40,16 @@ NOTHING = 404
 
 
 class Site:
-    """The pages of one program; `evening`: what is played here, if anything is."""
+    """The pages of one program. `shown`: the evening that is played here, if one is; `matches`:
+    those that were played; `home`: what the start page does, where there is one."""
 
-    def __init__(self, evening: Evening | None = None) -> None:
-        self.evening = evening
+    def __init__(
+        self,
+        shown: Callable[[], Evening | None],
+        matches: Matches | None = None,
+        home: Home | None = None,
+    ) -> None:
+        self._shown, self._home = shown, home
         self.app = Starlette(
             routes=[
                 Route("/", self._start),
@@ -47,13 +58,19 @@ class Site:
                 Route("/words/{language}.json", self._words),
                 Route("/qr.svg", self._picture),
                 WebSocketRoute("/front", self._front),
+                *(match_routes(matches) if matches else ()),
+                *(home_routes(home) if home else ()),
             ]
         )
 
     async def _start(self, request: Request) -> Response:
-        return RedirectResponse("/match", 303)
+        if self._home is None:
+            return RedirectResponse("/match", 303)
+        return page("start.html")
 
     async def _match(self, request: Request) -> Response:
+        if self._shown() is None:
+            return RedirectResponse("/", 303)
         return page("match.html")
 
     async def _static(self, request: Request) -> Response:
@@ -69,16 +86,18 @@ class Site:
         return JSONResponse(strings(language))
 
     async def _picture(self, request: Request) -> Response:
-        ticket = self.evening and shown_ticket(self.evening)
+        evening = self._shown()
+        ticket = evening and shown_ticket(evening)
         if not ticket:
             return Response(status_code=NOTHING)
         return Response(picture(ticket), media_type="image/svg+xml")
 
     async def _front(self, socket: WebSocket) -> None:
-        if self.evening is None:
+        evening = self._shown()
+        if evening is None:
             await socket.close()
         else:
-            await carry(socket, self.evening)
+            await carry(socket, evening)
 
 
 async def stranger(scope: Scope, receive: Receive, send: Send) -> None:
