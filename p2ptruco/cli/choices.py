@@ -84,6 +84,14 @@ def bots_named(names: str, seats: int) -> list[str]:
     return [wanted[seat % len(wanted)] for seat in range(seats)]
 
 
+def strongest() -> str:
+    """The bot that plays where nobody says which: mestre, or zap if no plugin brings it."""
+    from p2ptruco.cli.command import STRONGEST
+    from p2ptruco.hooks import shelf
+
+    return STRONGEST if STRONGEST in shelf().bots else "zap"
+
+
 def _names(names: str, seats: int) -> list[str]:
     wanted = [name.strip() for name in names.split(",")]
     if len(wanted) > seats:

@@ -19,6 +19,9 @@ Function = Callable[..., Any]
 TERMINAL, JSONL, WEB = "terminal", "jsonl", "web"
 
 
+STRONGEST = "mestre"
+"""The bot that sits down where nobody says which, if it is there (`choices.strongest`)."""
+
 SUMMARIES = {
     "play": N_("Play against bots, with the same cryptography as against people."),
     "host": N_("Open a table, wait for the others in a lobby, and play."),
@@ -44,6 +47,7 @@ SUMMARIES = {
         "swapped, and say which one is better and how sure that is."
     ),
     "bench": N_("Measure this machine."),
+    "train": N_("Learn the tables of the bot mestre again, from a seed."),
 }
 """Every command and what it does, in the order of the help page."""
 
@@ -120,10 +124,10 @@ def variant(function: Function) -> Function:
     return click.option("--variant", default="mineiro", show_default=True, help=text)(function)
 
 
-def bots(function: Function) -> Function:
-    """`--bots`: a list, repeated if it is shorter than the seats."""
+def bots(default: str | None) -> Callable[[Function], Function]:
+    """`--bots`: a list, repeated if it is shorter than the seats; None: the strongest there is."""
     text = _("Who plays: names or files, repeated if they are fewer than the seats.")
-    return click.option("--bots", default="zap", show_default=True, help=text)(function)
+    return click.option("--bots", default=default, show_default=default or STRONGEST, help=text)
 
 
 def seed(function: Function) -> Function:

@@ -13,7 +13,7 @@ from p2ptruco.hooks.specs import Make
 from p2ptruco.rules.variant import Variant
 from p2ptruco.text import clean
 
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+NAME = re.compile(r"(?=.{1,40}\Z)[a-z0-9][a-z0-9_-]*(:[a-z0-9_-]+)?")
 
 FAULTS = frozenset(
     {
@@ -92,7 +92,7 @@ class Shelf:
 
 
 def valid_name(name: object) -> bool:
-    """Names of bots: lower-case letters, digits, - and _, 40 characters at most."""
+    """Names of bots: lower-case letters, digits, - and _, a level behind a colon; 40 at most."""
     return isinstance(name, str) and NAME.fullmatch(name) is not None
 
 

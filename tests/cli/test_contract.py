@@ -111,7 +111,7 @@ def test_what_prints_json_prints_text_too(words: tuple[str, ...]) -> None:
 def test_the_listings_have_the_shape_of_the_contract() -> None:
     """Every key, and nothing missing."""
     bots = json.loads(run("bots", "--json").stdout)["bots"]
-    assert [set(bot) for bot in bots] == [{"name", "title", "plugin", "version"}] * 2
+    assert [set(bot) for bot in bots] == [{"name", "title", "plugin", "version"}] * 5
     for plugin in json.loads(run("plugins", "--json").stdout)["plugins"]:
         assert set(plugin) == {"name", "version", "api", "bots", "variants", "error"}
         assert plugin["error"] is None

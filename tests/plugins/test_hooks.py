@@ -167,11 +167,11 @@ def test_every_fault_has_its_sentence() -> None:
 
 
 def test_our_own_plugins_come_through_the_same_door() -> None:
-    """Installed: two bots, a page's variant and house rules, by entry points of the group."""
+    """Installed: the bots, a page's variant and house rules, by entry points of the group."""
     shelf = load({"P2PTRUCO_LOAD_PLUGINS": "p2ptruco"})
-    assert set(shelf.bots) == {"zap", "random"}
+    assert set(shelf.bots) == {"zap", "random", "mestre", "mestre:medio", "mestre:facil"}
     assert shelf.variants["mineiro-2-4-8-12"].source == "variants-minas"
-    assert [plugin.faults for plugin in shelf.plugins] == [(), (), ()]
+    assert [plugin.faults for plugin in shelf.plugins] == [()] * 4
 
 
 def test_the_variant_of_our_plugin_is_the_page_s() -> None:

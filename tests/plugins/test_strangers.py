@@ -415,8 +415,9 @@ def test_every_command_works_beside_all_of_them(zoo: Path, words: tuple[str, ...
 def test_plugins_lists_all_of_them(zoo: Path) -> None:
     """With a sentence each; none of them, if the environment says so."""
     listed = json.loads(command(zoo, "plugins", "--json").stdout)["plugins"]
-    ours, strangers = listed[:3], listed[3:]
-    assert {plugin["name"] for plugin in ours} == {"bots-basic", "variants-house", "variants-minas"}
+    ours, strangers = listed[:4], listed[4:]
+    names = {"bots-basic", "bots-mestre", "variants-house", "variants-minas"}
+    assert {plugin["name"] for plugin in ours} == names
     assert all(plugin["error"] is None for plugin in ours)
     assert sum(plugin["error"] is not None for plugin in strangers) >= len(RAISES) + 10
     out = command(zoo, "plugins", P2PTRUCO_LOAD_PLUGINS="bots-basic", P2PTRUCO_DISABLE_PLUGINS="x")

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 )
 @options.seats(4)
 @options.variant
-@options.bots
+@options.bots("zap")
 @click.option(
     "--budget",
     type=click.IntRange(1, 600_000),

@@ -20,7 +20,7 @@ from p2ptruco.ui.words import _
 @click.option(
     "--bots", "count", type=click.IntRange(0, 7), default=0, help=_("Seats for bots of yours.")
 )
-@click.option("--bot", default="zap", show_default=True, help=_("Which bot: a name or a file."))
+@click.option("--bot", show_default=options.STRONGEST, help=_("Which bot: a name or a file."))
 @click.option("--private", is_flag=True, help=_("Do not give the ticket away on the network."))
 @click.option(
     "--time",
@@ -45,7 +45,7 @@ def command(
     seats: int,
     variant: str,
     count: int,
-    bot: str,
+    bot: str | None,
     private: bool,
     seconds: int,
     port: int,
@@ -56,7 +56,7 @@ def command(
 ) -> None:
     """Ticket, lobby, match, and again."""
     from p2ptruco.app.host import Table, host
-    from p2ptruco.cli.choices import bots_named, check_size, offer_of
+    from p2ptruco.cli.choices import bots_named, check_size, offer_of, strongest
     from p2ptruco.cli.failure import WRONG_USE, Failure
     from p2ptruco.cli.people import at_the_table, named, times
 
@@ -65,7 +65,7 @@ def command(
     if count >= seats:
         sentence = _("{count} bots are too many for {seats} seats.")
         raise Failure("too_many_bots", sentence.format(count=count, seats=seats), WRONG_USE)
-    bots = bots_named(bot, count) if count else []
+    bots = bots_named(bot or strongest(), count) if count else []
     with at_the_table(wanted, record, no_record) as here:
         table = Table(
             chosen,

@@ -19,7 +19,7 @@ from p2ptruco.ui.words import _
 )
 @options.seats(2)
 @options.variant
-@options.bots
+@options.bots(None)
 @click.option(
     "--time", "seconds", type=click.IntRange(0, 600), default=0, help=_("Seconds to move.")
 )
@@ -32,7 +32,7 @@ def command(
     plain: bool,
     seats: int,
     variant: str,
-    bots: str,
+    bots: str | None,
     seconds: int,
     seed: str | None,
     front: options.Front,
@@ -42,12 +42,12 @@ def command(
 ) -> None:
     """A table of our own to which nobody else can come."""
     from p2ptruco.app.host import Table, host
-    from p2ptruco.cli.choices import bots_named, check_size, offer_of
+    from p2ptruco.cli.choices import bots_named, check_size, offer_of, strongest
     from p2ptruco.cli.people import at_the_table, times
 
     chosen = offer_of(variant).variant
     check_size(chosen, seats)
-    named = bots_named(bots, seats - 1)
+    named = bots_named(bots or strongest(), seats - 1)
     with at_the_table(wanted, record, no_record) as here:
         table = Table(
             chosen, seats, named, times(seconds), here.me.nick, alone=True, seed=seed, log=here.log

@@ -1,0 +1,1 @@
+"""Learning by self-play. It needs the extra `train` and a C compiler; playing needs neither."""

@@ -1,0 +1,137 @@
+"""mestre: what it says follows its table and the score, and its table is read as it was written."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+from p2ptruco_mestre import LEVELS, mestre
+from p2ptruco_mestre.keys import Sight
+from p2ptruco_mestre.table import Table, names, read
+
+import p2ptruco
+from p2ptruco import ACCEPT, CALL, MINEIRO, PAULISTA, PLAY_ON, REFUSE, View
+from p2ptruco.arena.train.families import FAMILIES, Family
+from p2ptruco.arena.train.training import Trained, train
+from p2ptruco.hooks.files import find_bot
+from p2ptruco.rules.presets import CORE
+from p2ptruco.rules.variant import Variant
+
+from .arena import play_match
+from .test_zap import Deal
+
+
+@pytest.fixture(scope="module")
+def small() -> bytes:
+    """A table of two seats, learned in a second."""
+    return learned(FAMILIES["vira-1-3-6-9-12-2"]).packed
+
+
+def learned(family: Family, hands: int = 8_000) -> Trained:
+    return train(family, 5, hands, 0, lambda *_: None)
+
+
+def test_a_seed_gives_the_same_table_byte_for_byte(small: bytes) -> None:
+    """Whoever doubts the file trains it again."""
+    again = learned(FAMILIES["vira-1-3-6-9-12-2"])
+    assert again.packed == small
+    assert again.exploited is None
+
+
+@pytest.mark.parametrize(
+    ("variant", "players", "name"),
+    [(PAULISTA, 2, "vira-1-3-6-9-12-2"), (MINEIRO, 4, "fixed-2-4-6-10-12-4")],
+)
+def test_the_bot_finds_what_the_trainer_learned(
+    variant: Variant, players: int, name: str, small: bytes
+) -> None:
+    """The two fold a situation into the same key: else the bot would know next to nothing."""
+    table = Table(small if players == 2 else learned(FAMILIES[name]).packed)
+    found: Counter[bool] = Counter()
+
+    def choose(view: View) -> p2ptruco.Move:
+        if PLAY_ON in view.legal or None in view.cards.values():
+            return view.legal[0]
+        sight = Sight(view)
+        weights = table.weights(sight.key)
+        found[weights is not None] += 1
+        rng = view.rng or random.Random(0)
+        deal = mestre.answer if ACCEPT in view.legal else mestre.turn
+        return deal(view, sight, weights, rng)
+
+    for seed in range(12):
+        play_match(variant, [choose] * players, seed)
+    assert found[False] < found.total() / 4, found
+
+
+def test_the_tables_are_those_of_the_families() -> None:
+    """Every file is one that `train` makes, all together within two megabytes, and none is vain."""
+    assert names() <= set(FAMILIES)
+    assert names() >= {name for name in FAMILIES if name.endswith(("-2", "-4"))}
+    for name in names():
+        table = read(name)
+        assert table.equity(6, 6) == pytest.approx(0.5, abs=0.02)
+        assert table.equity(1, 12) > 0.8 > 0.2 > table.equity(12, 1)
+
+
+@pytest.mark.parametrize("variant", CORE.values(), ids=str)
+def test_every_size_has_a_table(variant: Variant) -> None:
+    """Also where no family fits: the nearest."""
+    for players in variant.players:
+        assert mestre.table_for(variant, players)
+
+
+def asked(deal: Deal) -> set[p2ptruco.Move]:
+    """All that the bot says there, by different chance."""
+    view = deal.view()
+    return {mestre.Mestre().choose(replace(view, rng=random.Random(n))) for n in range(30)}
+
+
+WEAK, OTHER = "4s 5s 6s", "5d 6d Kd"
+
+
+def test_it_never_runs_where_that_loses_the_match() -> None:
+    """At 8 points of 12 with 4 at stake a run loses what a lost hand does, so it raises."""
+    deal = Deal(WEAK, OTHER, score=(4, 8)).does(CALL, ACCEPT, "6s", CALL)
+    assert asked(deal) == {CALL}
+
+
+def test_it_calls_where_the_lost_hand_loses_the_match_anyway() -> None:
+    """A raise costs nothing then."""
+    assert asked(Deal(WEAK, OTHER, score=(4, 8)).does("6s", CALL, ACCEPT, "5d", "4s")) != {CALL}
+    deal = Deal(WEAK, OTHER, score=(4, 8)).does("6s", CALL, ACCEPT, "Kd", "5d")
+    assert asked(deal) == {CALL}
+
+
+def test_it_does_not_raise_a_hand_that_wins_the_match() -> None:
+    """With the strongest cards, too: 4 points are enough."""
+    deal = Deal("4c 7h As", OTHER, score=(8, 4)).does("As", CALL, ACCEPT, "5d")
+    assert CALL not in asked(deal)
+
+
+def test_it_plays_a_special_hand_with_good_cards_only() -> None:
+    """Ten points to four: a lost hand costs four, a refusal two."""
+    assert asked(Deal("4c 7h 3s", OTHER, score=(10, 4))) == {PLAY_ON}
+    assert asked(Deal("4s 5s 6s", OTHER, score=(10, 4))) == {REFUSE}
+
+
+def test_levels_are_registered_under_their_names() -> None:
+    """The level stands behind a colon."""
+    assert list(LEVELS) == ["mestre", "mestre:medio", "mestre:facil"]
+    for name in LEVELS:
+        assert find_bot(name).plugin == "bots-mestre"
+
+
+def test_import_and_help_load_no_table() -> None:
+    """Whoever lists the bots pays for no strategy, and playing needs no compiler."""
+    program = (
+        "from p2ptruco.cli.entry import run; run(['bots'])\nimport sys\nprint('|', *sys.modules)"
+    )
+    listed = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    loaded = set(listed.stdout.rpartition("|")[2].split())
+    assert "p2ptruco_mestre" in loaded
+    assert not loaded & {"p2ptruco_mestre.mestre", "cffi", "p2ptruco.arena.train"}
