@@ -15,6 +15,7 @@ from unittest import mock
 
 from p2ptruco.mental.keys import taken
 from p2ptruco.mental.refused import Refused
+from p2ptruco.mental.tokens import PROOF_SIZE
 
 
 def H(*parts: bytes) -> bytes:
@@ -154,7 +155,7 @@ SHUFFLE = SimpleNamespace(
     verify_chain=verify_chain,
     verify_prefix=verify_prefix,
 )
-TOKENS = SimpleNamespace(release=release, check=check, own=own, face=face)
+TOKENS = SimpleNamespace(PROOF_SIZE=PROOF_SIZE, release=release, check=check, own=own, face=face)
 
 
 @contextmanager
