@@ -10,7 +10,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2ptruco.table.codec import Malformed, encode, strict, unpack
-from p2ptruco.table.entries import Body, Entry, Lay, Ready, Say, Seal, Tokens
+from p2ptruco.table.entries import (
+    Body,
+    Entry,
+    Lay,
+    Open,
+    Ready,
+    Say,
+    Seal,
+    Shuffle,
+    Tokens,
+    read_entry,
+)
 
 HEAD = bytes(range(32))
 
@@ -27,6 +38,12 @@ SEAL = encode(body(Seal(1, (2, 12), (0, 1))))
 def packed(*content: object) -> bytes:
     """A body with other things in the place of its content's fields."""
     return msgpack.packb(["p2ptruco/1", "entry", HEAD, 0, 1, 0, 7, 2, HEAD, list(content)])
+
+
+def numbered(**fields: int) -> bytes:
+    """A body with other numbers."""
+    numbers = {"epoch": 0, "hand": 1, "attempt": 0, "step": 7, "seat": 2} | fields
+    return msgpack.packb(["p2ptruco/1", "entry", HEAD, *numbers.values(), HEAD, ["ready"]])
 
 
 def respelled(blob: bytes, was: bytes, now: bytes) -> bytes:
@@ -81,6 +98,19 @@ WRONG = [
     pytest.param(packed("seal", 1, [2, 12, 0], [0, 0]), id="three teams"),
     pytest.param(packed("seal", 1, [2], [0, 0]), id="one team"),
     pytest.param(packed("play", 25, False, b""), id="no such slot"),
+    pytest.param(packed("play", -1, False, b""), id="a slot below the first"),
+    pytest.param(packed("play", 3, False, b"t" * 257), id="token too long"),
+    pytest.param(packed("reveal", b"t" * 257), id="token of a blind card too long"),
+    pytest.param(packed("open", b"o" * 257), id="opening too long"),
+    pytest.param(packed("shuffle", b"d" * 2561, b""), id="deck too long"),
+    pytest.param(packed("shuffle", b"", b"p" * 5121), id="proof too long"),
+    pytest.param(numbered(epoch=256), id="no such epoch"),
+    pytest.param(numbered(epoch=-1), id="negative epoch"),
+    pytest.param(numbered(hand=1 << 16), id="no such hand"),
+    pytest.param(numbered(attempt=256), id="no such attempt"),
+    pytest.param(numbered(step=1 << 16), id="no such step"),
+    pytest.param(numbered(seat=8), id="no such seat"),
+    pytest.param(numbered(seat=-1), id="a seat below the first"),
     pytest.param(packed("play", 3, 0, b""), id="int for bool"),
     pytest.param(packed("play", 3, None, b""), id="nil for bool"),
     pytest.param(packed("play", 3, False, None), id="nil for bytes"),
@@ -117,6 +147,24 @@ WRONG = [
 def test_what_is_not_of_the_shape_is_refused(blob: bytes):
     with pytest.raises(Malformed):
         strict(Body, blob)
+
+
+def test_what_is_as_long_as_it_may_be_is_read():
+    for content in (
+        Open(b"o" * 256),
+        Shuffle(b"d" * 2560, b"p" * 5120),
+        Lay(24, False, b"t" * 256),
+    ):
+        assert strict(Body, encode(body(content))) == body(content)
+    assert strict(Body, numbered(epoch=255, hand=65535, attempt=255, step=65535, seat=7)).seat == 7
+
+
+@pytest.mark.parametrize(("body", "signature"), [(8193, 64), (8192, 65), (8192, 63)])
+def test_an_entry_off_the_wire_has_a_body_and_a_signature_of_their_sizes(body: int, signature: int):
+    """`bad_signature` would be another word for the same bytes at another peer."""
+    assert read_entry(encode([bytes(8192), bytes(64)])) == Entry(bytes(8192), bytes(64))
+    with pytest.raises(Malformed):
+        read_entry(encode([bytes(body), bytes(signature)]))
 
 
 def test_a_reason_quotes_a_stranger_neither_raw_nor_at_length():

@@ -193,6 +193,19 @@ def test_at_most_64_entries_of_a_seat_are_kept():
     assert take(table, made.word_of(other))
 
 
+def test_what_is_due_is_looked_at_however_much_of_its_author_is_kept():
+    """Gain, were it not: whoever floods the others in a seat's name that it holds stops the table;
+    and of one of whom little is kept all is looked at."""
+    made = until(party(4), Committing)
+    table, crook = made.peers[0].table, made.peers[1]
+    for step in range(KEPT_EACH):
+        early = at(crook, Ready(), step=step, head=bytes(32))
+        assert not table.moot(early)
+        take(table, early)
+    assert table.moot(at(crook, Ready(), step=KEPT_EACH, head=bytes(32)))
+    assert not table.moot(made.word_of(crook))
+
+
 def test_an_early_entry_that_comes_again_takes_no_more_room():
     made = until(party(), Committing)
     table = made.peers[0].table

@@ -9,7 +9,7 @@ from itertools import permutations
 import pytest
 
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.table.chain import cut_head, end_head
+from p2ptruco.table.chain import Step, cut_head, end_head
 from p2ptruco.table.entries import Commit, Content, Entry, Leave, Open, Ready, Say, parse, write
 from p2ptruco.table.identity import ENTRY
 from p2ptruco.table.record.audit import audit
@@ -187,6 +187,32 @@ def early(party: Party, *contents: Content) -> tuple[Table, list[Entry]]:
         tell(table, write(party.agreement, position, 1, head, content, two.identity))
     assert not table.violations
     return table, [parsed.entry for parsed in two.table.steps[0].entries]
+
+
+@pytest.mark.parametrize("reached", [False, True])
+def test_a_third_body_is_heard_only_if_something_waits_for_its_step(reached: bool):
+    """What is kept on a head that nobody knows, or on one that the first two have led to, waits
+    for no third body. Gain: bodies without end in one place, each the root of a log."""
+    party = Party(MINEIRO, 2, 4, stayer)
+    one, two = party.peers
+    position, head, _ = one.table.open
+    table, ours = Table(party.agreement, party.source), party.word_of(one)
+
+    def commit(n: int) -> Entry:
+        place = position, 1, head
+        return write(party.agreement, *place, Commit(bytes([n]) * 32), two.identity)
+
+    after = Step(position, head, tuple(parse(party.agreement, e) for e in (ours, commit(1)))).after
+    behind, unknown = position._replace(step=1), bytes(32)
+    tell(table, ours)
+    opening = write(
+        party.agreement, behind, 0, after if reached else unknown, Open(b"one"), one.identity
+    )
+    assert not tell(table, opening)
+    assert tell(table, commit(1))
+    assert tell(table, commit(2))
+    assert not tell(table, commit(3))
+    assert len(table.beside(parse(party.agreement, commit(3)))) == 2
 
 
 def ripen(table: Table) -> list[str]:

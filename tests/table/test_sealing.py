@@ -51,7 +51,7 @@ def test_a_record_names_who_has_not_sealed(over, seats):
     for entry in entries:
         assert table.submit(table.check(entry))
     assert table.sealed_by == set(seats)
-    assert table.finished == (len(seats) == 4)
+    assert table.finished == table.heard_of_all == table.settled == (len(seats) == 4)
     found = audit(record(party, table), party.source)
     if not seats:
         assert found.breach is not None
