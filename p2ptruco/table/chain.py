@@ -9,7 +9,6 @@ time is sealed on H("end", head, the same last head): a head of the deal alone b
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -56,10 +55,6 @@ class Steps(Sequence[Step]):
             shared = shared[: self._count]
         shared.append(step)
         return Steps(shared, self._count + 1)
-
-    def until(self, position: Position) -> Steps:
-        """The steps before a position."""
-        return Steps(self._shared, bisect_left(self, position, key=lambda step: step.position))
 
     def __len__(self) -> int:
         return self._count

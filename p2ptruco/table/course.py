@@ -173,20 +173,13 @@ class Course:
         return left._forfeit(_next(step.position), step.after, teams, match)
 
     def cut(self, proof: Equivocation) -> Course:
-        """End the match before the step of a proven equivocation; its hand is not scored."""
+        """End the match before the open step, which a seat doubled; its hand is not scored."""
         position, seat = proof.order
-        match = self.matches[position.hand] if position.hand < len(self.matches) else self.match
         violation = Violation("equivocation", position.hand, position.step, seat)
-        before = replace(
-            self,
-            steps=self.steps.until(position),
-            hands=self.hands[: position.hand],
-            matches=self.matches[: position.hand + 1],
-            found=(*(found for found in self.found if found[0] < position), (position, violation)),
-            equivocation=proof,
-        )
+        found = (*self.found, (position, violation))
+        before = replace(self, found=found, equivocation=proof)
         head = cut_head(proof.first.body.head, position.step, seat)
-        return before._forfeit(_next(position), head, _team(seat), match)
+        return before._forfeit(_next(position), head, _team(seat), self.match)
 
     def _forfeit(
         self, position: Position, head: bytes, teams: frozenset[Team], match: Match | None
