@@ -6,10 +6,10 @@ by value, and nobody waits for a pipe that nobody writes to.
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, BinaryIO
 
 from p2ptruco.cli.choices import printable
@@ -19,9 +19,6 @@ from p2ptruco.ui.words import _
 
 if TYPE_CHECKING:
     from p2ptruco.table.record.audit import Audit
-
-LARGEST = 64 << 20
-"""Bytes of a record that comes through a pipe, which has to be held in memory."""
 
 
 def audited(name: str, source: Callable[[int], bytes], progress: Callable[[float], None]) -> Audit:
@@ -43,21 +40,14 @@ def audited(name: str, source: Callable[[int], bytes], progress: Callable[[float
             pool.shutdown(cancel_futures=True)
 
 
-def opened(name: str) -> BinaryIO:
-    """A file that can be read and rewound."""
+def opened(name: str) -> AbstractContextManager[BinaryIO]:
+    """A file to read once, from its beginning."""
+    if name == "-":
+        return nullcontext(sys.stdin.buffer)
     try:
-        if name == "-":
-            content = sys.stdin.buffer.read(LARGEST + 1)
-        elif (file := at_once(name)).seekable():
-            return file
-        else:
-            with file:
-                content = file.read(LARGEST + 1)
+        return at_once(name)
     except OSError as error:
         raise unreadable(name, error) from error
-    if len(content) > LARGEST:
-        raise no_record(name)
-    return io.BytesIO(content)
 
 
 def at_once(name: str) -> BinaryIO:

@@ -41,8 +41,9 @@ def test_what_is_no_seal_never_passes_for_one(good: bool) -> None:
         table.submit(table.check(entry(1, table.open.phase.seal)))
         *log, seal = write_record(table, party.signatures, 1, two.identity)
         false = entry(0, opening if good else other)
-        record = io.BytesIO(b"".join([*log, encode(Said(false.body, false.signature)), seal]))
+        record = b"".join([*log, encode(Said(false.body, false.signature)), seal])
         with ThreadPoolExecutor(1) as pool:
-            for found in (audit(record, party.source), audit(record, party.source, pool=pool)):
+            for threads in (None, pool):
+                found = audit(io.BytesIO(record), party.source, pool=threads)
                 assert found.breach is not None
                 assert (found.breach.kind, found.breach.seat) == ("not_due", 0)

@@ -30,7 +30,6 @@ PLACES: tuple[Place, ...] = (
     (audit, "read_agreement"),
     (audit, "read_signed"),
     (audit, "parse"),
-    (audit, "read_parsed"),
     (audit, "read_trailer"),
     (audit, "verify"),
     (audit, "trailer_of"),

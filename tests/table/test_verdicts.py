@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import pytest
@@ -16,6 +17,7 @@ from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.agreement import Signed
 from p2ptruco.table.codec import encode, strict
 from p2ptruco.table.entries import Leave, Ready, Seal, Shuffle, parse, write
+from p2ptruco.table.record import file
 from p2ptruco.table.record.audit import Audit, audit
 from p2ptruco.table.record.file import NoRecord, Proof, write_record
 from p2ptruco.table.table import Equivocation, Table
@@ -135,28 +137,34 @@ def test_an_earlier_seat_of_the_step_that_a_proof_found_open_decides() -> None:
     assert violation.seat == 1
 
 
-class Changing(io.BytesIO):
-    """A file that is another one when its beginning is read for the second time."""
+class Once:
+    """A pipe: what was read is gone."""
 
-    def __init__(self, first: bytes, then: bytes) -> None:
-        super().__init__(first)
-        self._then, self._begun = then, 0
+    def __init__(self, content: bytes) -> None:
+        self._file = io.BytesIO(content)
 
-    def read(self, size: int | None = -1) -> bytes:
-        self._begun += (at := self.tell()) == 0
-        if self._begun > 1:
-            super().__init__(self._then)
-            self.seek(at)
-        return super().read(size)
+    def read(self, size: int = -1) -> bytes:
+        return self._file.read(min(size, 1000))
 
 
-def test_a_file_that_changes_as_it_is_read_is_malformed(party: Party) -> None:
-    """Gain: signatures that hold are of one file, and the verdict is of another."""
-    parts = pieces(party.record())
-    whole, other = b"".join(parts), b"".join(parts[:-1])
-    assert audit(Changing(whole, whole), party.source).ok
-    assert found(party, [other]).ok
-    breach = audit(Changing(whole, other), party.source).breach
+@pytest.mark.parametrize("threads", [0, 2])
+def test_a_file_is_read_once(party: Party, threads: int) -> None:
+    """Gain: a file that is another one when it is read again: signatures that hold are of the one,
+    and the verdict is of the other."""
+    record = party.record()
+    with ThreadPoolExecutor(threads or 1) as pool:
+        found = audit(Once(record), party.source, pool=pool if threads else None)  # type: ignore
+    assert found.status == "complete"
+    assert found.counts == party.audit().counts
+
+
+def test_a_record_has_a_limit(party: Party, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gain: the memory of whoever verifies it, filled by entries that are all good."""
+    record = party.record()
+    monkeypatch.setattr(file, "RECORD_LIMIT", len(record))
+    assert found(party, [record]).ok
+    monkeypatch.setattr(file, "RECORD_LIMIT", len(record) - 1)
+    breach = found(party, [record]).breach
     assert breach is not None
     assert (breach.kind, breach.seat) == ("malformed", None)
 

@@ -1,20 +1,18 @@
 """Verifying a record with no network and no trust in whoever sent it (record.md).
 
 Laws:
-1. Lengths, shapes, signatures and the chain of heads of the whole file come first, then the
-   same table that the players had is fed from it: replaying is auditing.
-2. It stops at the first fault and names hand, step, seat and kind. The file is gone over more
-   than once, and one that does not stay the same meanwhile is malformed.
+1. A file is read once. Lengths, shapes, signatures and the chain of heads of the whole come first,
+   then the same table that the players had is fed from what was read: replaying is auditing.
+2. It stops at the first fault and names hand, step, seat and kind.
 3. What a file raises that nobody foresaw is a record that is malformed, at the place reached.
 4. What is in a good record holds for the keys shown, and nothing more (`README`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import BinaryIO
 
 from ...mental.chance import Source
@@ -29,7 +27,6 @@ from ..entries import (
     Seal,
     Shuffle,
     parse,
-    read_parsed,
 )
 from ..identity import TRAILER, verify
 from ..steps.playing import tokens_of
@@ -54,8 +51,8 @@ from .heads import Breach, Broken, Heads, broken
 
 Progress = Callable[[float], None]
 """Called with the share of the work that is done, 0 to 1."""
-Readers = Callable[[], Reader]
-"""Readers of one file, from its beginning, all of which find the same bytes."""
+Value = Parsed | Equivocation | Trailer
+"""What a record holds behind its agreement, its shape, signatures and head good."""
 
 
 @dataclass
@@ -96,17 +93,15 @@ def audit(
     progress: Progress | None = None,
     pool: Pool | None = None,
 ) -> Audit:
-    """Verify a whole record from a seekable file; `NoRecord` if it is none.
+    """Verify a whole record from where a file stands; `NoRecord` if it is none.
 
     With a pool of threads, deals are verified in it ahead of the replay; it is the caller's to
     shut down, and what waits in it then may be cancelled.
     """
-    file.seek(0, 2)
-    size = max(file.tell(), 1)
-    readers = partial(Reader, file, {})
+    reader = Reader(file)
     try:
         with unforeseen("an agreement", NoRecord, OSError):
-            signed = readers().signed()
+            signed = reader.signed()
             agreement = _unsigned(signed)
             result = Audit(agreement, Table(agreement, source))
     except LinkFault as fault:
@@ -115,9 +110,10 @@ def audit(
     try:
         with _malformed(lambda: result.table.open.position):
             _signatures(signed)
-        _signed_and_chained(readers, agreement)
-        ahead = _ahead(readers, result, pool) if pool else None
-        _replay(readers, result, ahead, progress or (lambda share: None), size)
+        values = _signed_and_chained(reader, agreement)
+        said = [value for value in values if isinstance(value, Parsed)]
+        ahead = Ahead(agreement, said, source, pool) if pool else None
+        _replay(values, result, ahead, progress or (lambda share: None))
     except Broken as broken:
         result.breach, result.status = broken.breach, None
     return result
@@ -152,32 +148,32 @@ def _signatures(signed: Signed) -> None:
 # First pass: lengths, shapes, signatures, heads.
 
 
-def _signed_and_chained(readers: Readers, agreement: Agreement) -> None:
-    heads = Heads(agreement)
+def _signed_and_chained(reader: Reader, agreement: Agreement) -> list[Value]:
+    heads, values = Heads(agreement), list[Value]()
     with _malformed(lambda: heads.position):
-        for item in _items(readers, lambda: heads.position):
+        for item in _items(reader, lambda: heads.position):
             match item:
                 case Said():
-                    heads.take(_parse(agreement, Entry(item.body, item.signature), heads.position))
+                    said = _parse(agreement, Entry(item.body, item.signature), heads.position)
+                    heads.take(said)
+                    values.append(said)
                 case Proof():
-                    heads.prove(_parse(agreement, item.first, heads.position))
-                    _parse(agreement, item.second, heads.position)
+                    first = _parse(agreement, item.first, heads.position)
+                    heads.prove(first)
+                    second = _parse(agreement, item.second, heads.position)
+                    values.append(Equivocation(first, second))
                 case Trailed():
-                    _read_trailer(agreement, item, heads.position)
+                    values.append(_read_trailer(agreement, item, heads.position))
+    return values
 
 
-def _items(readers: Readers, where: Callable[[], Position]) -> Iterator[Item]:
-    with _malformed(where):
-        reader = readers()
-        try:
-            reader.signed()
-            yield from reader
-        except NoRecord as error:  # it began with an agreement when it was read before
-            raise broken("malformed", where(), None, "the file changes as it is read") from error
-        except Cut as error:
-            raise broken("incomplete", where(), None, str(error)) from error
-        except Malformed as error:
-            raise broken("malformed", where(), None, str(error)) from error
+def _items(reader: Reader, where: Callable[[], Position]) -> Iterator[Item]:
+    try:
+        yield from reader
+    except Cut as error:
+        raise broken("incomplete", where(), None, str(error)) from error
+    except Malformed as error:
+        raise broken("malformed", where(), None, str(error)) from error
 
 
 def _parse(agreement: Agreement, entry: Entry, where: Position) -> Parsed:
@@ -207,33 +203,20 @@ def _read_trailer(agreement: Agreement, trailed: Trailed, where: Position) -> Tr
 # Second pass: the table itself.
 
 
-def _ahead(readers: Readers, found: Audit, pool: Pool) -> Ahead:
-    """A second reading of the file, for the deals of later hands."""
-    said = (
-        read_parsed(Entry(item.body, item.signature))
-        for item in _items(readers, lambda: found.table.open.position)
-        if isinstance(item, Said)
-    )
-    return Ahead(found.agreement, said, found.table.source, pool)
-
-
-def _replay(
-    readers: Readers, found: Audit, ahead: Ahead | None, progress: Progress, size: int
-) -> None:
-    table, done = found.table, 0
-    for item in _items(readers, lambda: table.open.position):
+def _replay(values: Sequence[Value], found: Audit, ahead: Ahead | None, progress: Progress) -> None:
+    table = found.table
+    for number, value in enumerate(values, 1):
         if found.status == "interrupted":
             raise broken("not_due", table.open.position, None, "after the trailer")
         with _malformed(lambda: table.open.position):
-            match item:
-                case Said():
-                    done += len(item.body) + len(item.signature)
-                    _take(found, read_parsed(Entry(item.body, item.signature)), ahead)
-                case Proof():
-                    _prove(table, item)
-                case Trailed():
-                    _close(found, item)
-        progress(done / size)
+            match value:
+                case Parsed():
+                    _take(found, value, ahead)
+                case Equivocation():
+                    _prove(table, value)
+                case Trailer():
+                    _close(found, value)
+        progress(number / len(values))
     with _malformed(lambda: table.open.position):
         _conclude(found)
 
@@ -265,24 +248,23 @@ def _count(counts: dict[str, int], content: Content) -> None:
     counts["tokens"] += tokens_of(content)
 
 
-def _prove(table: Table, item: Proof) -> None:
-    first, second = read_parsed(item.first), read_parsed(item.second)
+def _prove(table: Table, proof: Equivocation) -> None:
+    first, second = proof
     here = table.open.position
     if table.outcome is not None or table.paid:
         raise broken("not_due", here, first.body.seat, "the log is not cut")
-    if item.first.body >= item.second.body:
+    if first.entry.body >= second.entry.body:
         raise broken("malformed", here, first.body.seat, "proof not in order")
     try:
-        table.prove(Equivocation(first, second))
+        table.prove(proof)
     except LinkFault as fault:
         word = "bad_head" if fault.word == "wrong_table" else fault.word
         raise broken(word, here, first.body.seat, str(fault)) from fault
 
 
-def _close(found: Audit, trailed: Trailed) -> None:
+def _close(found: Audit, trailer: Trailer) -> None:
     """A trailer ends a log that has no end, and says exactly where."""
     table = found.table
-    trailer = read_trailer(trailed)
     if table.outcome is not None or trailer != trailer_of(table, trailer.seat):
         raise broken("bad_trailer", table.open.position, trailer.seat)
     found.status, found.written_by = "interrupted", trailer.seat

@@ -9,8 +9,6 @@ encoding, so the same sealed match gives the same bytes on every peer.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from hashlib import sha512
 from typing import Annotated, Any, BinaryIO, Literal
 
 import msgspec
@@ -38,6 +36,8 @@ ITEM_LIMIT = 2 * BODY_LIMIT + 512
 """Bytes of one value of a record."""
 TEXT_LIMIT = 256
 """Bytes of a text in it."""
+RECORD_LIMIT = 64 << 20
+"""Bytes of a whole record."""
 
 Body = Annotated[bytes, msgspec.Meta(max_length=BODY_LIMIT)]
 
@@ -133,19 +133,17 @@ class Cut(ValueError):
     """The file ends in the middle of a value."""
 
 
-@dataclass
 class Reader:
     """The values of a record, one at a time, each checked to be in its one encoding.
 
-    `file` is seekable; several readers may go over one file, each at its own place. Those that
-    share what was `seen` (digests by offset) find the same bytes, or `Malformed`.
+    `file` is read once, from where it stands: it may be a pipe.
     """
 
-    file: BinaryIO
-    seen: dict[int, bytes] = field(default_factory=dict)
-    _behind: bytearray = field(init=False, default_factory=bytearray)
-    _at: int = field(init=False, default=0)
-    """Bytes read as whole values so far."""
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self._behind = bytearray()
+        self._taken = 0
+        """Bytes of whole values so far."""
 
     def signed(self) -> Signed:
         """The signed agreement at the start; `NoRecord` for anything else."""
@@ -169,20 +167,17 @@ class Reader:
             self._feed()
         if size > ITEM_LIMIT:
             raise Malformed("a value over its limit")
+        self._taken += size
+        if self._taken > RECORD_LIMIT:
+            raise Malformed("a record over its limit")
         blob = bytes(self._behind[:size])
         del self._behind[:size]
-        self._at += size
         return blob, decoded(blob)
 
     def _feed(self) -> None:
         if len(self._behind) > ITEM_LIMIT:
             raise Malformed("a value over its limit")
-        fed = self._at + len(self._behind)
-        self.file.seek(fed)
-        chunk = self.file.read(ITEM_LIMIT)
-        found = sha512(chunk).digest()[:32]
-        if self.seen.setdefault(fed, found) != found:
-            raise Malformed("the file changes as it is read")
+        chunk = self._file.read(ITEM_LIMIT)
         if not chunk and self._behind:
             raise Cut("the file ends in the middle of a value")
         if not chunk:

@@ -16,6 +16,7 @@ from ...mental.deck import Deck
 from ...mental.group import SIZE, Point
 from ...mental.keys import Joint
 from ...mental.refused import Refused
+from ...mental.tokens import PROOF_SIZE
 from ...rules.hand import Hand, How
 from ...rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Move, Play
 from ...rules.play import IllegalMove, act, audience, awaited, lose, show, speaker
@@ -241,7 +242,7 @@ def tokens_of(content: Content) -> int:
     """How many tokens an entry gives: of a batch that is too short for its proof, none."""
     match content:
         case Tokens(batches=batches):
-            return sum(max(0, (len(batch) - tokens.PROOF_SIZE) // SIZE) for batch in batches)
+            return sum(max(0, (len(batch) - PROOF_SIZE) // SIZE) for batch in batches)
         case Reveal():
             return 1
         case Lay(face_down=face_down):
