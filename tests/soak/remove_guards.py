@@ -1,23 +1,26 @@
 """Remove every guard, one by one, and see whether a test notices.
 
     python -m tests.soak.remove_guards [mental] [table] [session] [--jobs N] [--only TEXT ...]
-                                       [--most SECONDS] [--tests PATH ...]
+                                       [--most SECONDS] [--tests PATH ...] [--remember FILE]
 
 A guard is what `tests/kit/guards` says. Nothing is changed on disk: the modules are imported
 with a switch in each guard, and every try is a fork of one process that has collected the tests.
 First each test is run with all guards on, to learn how long it takes and which guards it asks;
 then for each guard those tests that ask it, the quickest first, until one fails; for what is left,
 the same with tests that are further off. Guards outside functions work at import: each of them
-has a process of its own.
+has a process of its own. With `--remember`, the test that noticed a guard is written down, and
+the next run begins with it: only what it no longer notices is looked for anew.
 
 What lives is printed as `file:line: guard`. It may, if `guards_may_live.txt` names it with the
-reason; else the run ends with status 1. So it does if that file names a guard that is not there.
+reason; else the run ends with status 1. So it does if that file names a guard that is not there,
+or one that a test notices within a few seconds.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -71,6 +74,8 @@ TARGETS = {
 QUIET = ["-s", "-p", "no:terminal", "-p", "no:cacheprovider", "-o", "addopts="]
 GRACE = 30.0
 """Seconds that a test may work, and ten times what it does with all guards on: then it hangs."""
+REASONED = 10.0
+"""Seconds of tests for a guard that may live: most of a run would go to those otherwise."""
 ASLEEP = 60.0
 """Seconds that it may take, and forty times what it works."""
 
@@ -99,13 +104,15 @@ class Runner:
     def __init__(self, wanted: argparse.Namespace, near: list[str]) -> None:
         self.wanted, self.near, self.found = wanted, near, Found()
         self.tests: dict[str, Test] = {}
+        self.memory = Memory(wanted.remember)
         self._failed = False
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         self.items = {item.nodeid: item for item in session.items}
         near = tuple(self.near)
-        rounds = [one for one in self.items if one.startswith(near)], list(self.items)
+        remembered = [one for one in self.items if one in self.memory.tests]
+        rounds = remembered, [one for one in self.items if one.startswith(near)], list(self.items)
         only = self.wanted.only
         left = [guard for guard in SWITCHES.guards if any(text in str(guard) for text in only)]
         for nodeids in rounds:
@@ -170,9 +177,10 @@ class Runner:
             guards = [guard for guard in guards if not guard.early]
         for guard in guards:
             number = SWITCHES.guards.index(guard)
-            asking = self._asking(number)
+            asking = self._first(guard, self._asking(number, guard))
             if guard.early:
                 early = self._early(guard.file)
+                early = self._first(guard, early)
                 jobs.append(Job(guard, partial(freshly, guard, early), len(early)))
             elif asking:
                 jobs.append(Job(guard, partial(self._tried, number, asking), len(asking)))
@@ -189,11 +197,19 @@ class Runner:
         (job,) = running([Job(nothing, partial(freshly, nothing, self._early()))], 1)
         return bool(self.wanted.early) and job.said == [("", False)]
 
-    def _asking(self, number: int) -> list[str]:
+    def _first(self, guard: Guard, tests: list[str]) -> list[str]:
+        """The test that noticed a guard the last time, before the others."""
+        noticed = self.memory.test_of(guard)
+        test = self.tests.get(noticed)
+        return [noticed, *tests] if test is not None and test.passed else tests
+
+    def _asking(self, number: int, guard: Guard) -> list[str]:
         """The tests that ask a guard, the quickest first, as far as the time goes."""
         asking = [one for one, test in self.tests.items() if number in test.asked and test.passed]
         asking.sort(key=lambda one: self.tests[one].seconds)
         left, most = self.wanted.most, len(asking)
+        if guard.key in may_live():
+            left = min(left, REASONED)
         for at, nodeid in enumerate(asking):
             left -= self.tests[nodeid].seconds
             if left < 0:
@@ -218,12 +234,35 @@ class Runner:
         last, failed = job.said[-1] if job.said else ("", False)
         if failed:
             self.found.noticed[guard] = last
+            self.memory.keep(guard, last)
         elif last:
             self.found.noticed[guard] = f"{last} (it hung or died)"
         else:
             self.found.living[guard] = f"{job.tests} tests ask it"
             if guard.key not in may_live():
                 tell(f"lives so far: {guard}")
+
+
+class Memory:
+    """Which test noticed which guard, in a file from one run to the next; `at` None: in none."""
+
+    def __init__(self, at: str | None) -> None:
+        self._path = Path(at).absolute() if at else None
+        there = self._path is not None and self._path.exists()
+        self._found: dict[str, str] = json.loads(self._path.read_text()) if there else {}  # type: ignore[union-attr]
+
+    @property
+    def tests(self) -> set[str]:
+        return set(self._found.values())
+
+    def test_of(self, guard: Guard) -> str:
+        """The test, or nothing."""
+        return self._found.get(" ".join(guard.key), "")
+
+    def keep(self, guard: Guard, nodeid: str) -> None:
+        self._found[" ".join(guard.key)] = nodeid
+        if self._path is not None:
+            self._path.write_text(json.dumps(self._found, indent=1))
 
 
 def freshly(guard: Guard, nodeids: list[str]) -> Iterator[tuple[str, bool]]:
@@ -237,14 +276,22 @@ def freshly(guard: Guard, nodeids: list[str]) -> Iterator[tuple[str, bool]]:
     except subprocess.TimeoutExpired:
         status = int(pytest.ExitCode.TESTS_FAILED)
     noticed = status in (pytest.ExitCode.TESTS_FAILED, pytest.ExitCode.INTERRUPTED)
-    yield ("a test", True) if noticed else ("", False)
+    failed = Path(f"{listed}.failed")
+    name = failed.read_text(encoding="utf-8") if failed.exists() else "a test"
+    yield (name, True) if noticed else ("", False)
 
 
 class Early:
-    """A plugin of pytest for one early guard: the listed tests, in their order."""
+    """A plugin of pytest for one early guard: the listed tests, in their order. The one that fails
+    is written into a file."""
 
-    def __init__(self, listed: list[str]) -> None:
-        self.order = {nodeid: at for at, nodeid in enumerate(listed)}
+    def __init__(self, listed: list[str], failed: Path) -> None:
+        self.order = {nodeid: at for at, nodeid in reversed(list(enumerate(listed)))}
+        self.failed = failed
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.write_text(report.nodeid, encoding="utf-8")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = sorted(
@@ -258,7 +305,8 @@ def without_early(file: str, name: str, listed: str) -> int:
     switched([file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")])
     nodeids = Path(listed).read_text(encoding="utf-8").splitlines()
     files = list(dict.fromkeys(nodeid.partition("::")[0] for nodeid in nodeids))
-    return int(pytest.main(["-x", *QUIET, *PROFILE, *files], plugins=[Early(nodeids)]))
+    early = Early(nodeids, Path(f"{listed}.failed"))
+    return int(pytest.main(["-x", *QUIET, *PROFILE, *files], plugins=[early]))
 
 
 # Speaking.
@@ -298,6 +346,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument(
         "--early", type=int, default=500, help="tests for a guard at import; 0: leave these out"
     )
+    parser.add_argument("--remember", help="a file: which test noticed which guard")
     parser.add_argument("--tests", nargs="*", help="in the place of those that might notice")
     wanted = parser.parse_args(arguments)
     targets = [TARGETS[one] for one in wanted.targets or TARGETS]

@@ -107,6 +107,7 @@ WRONG = [
     pytest.param(numbered(epoch=256), id="no such epoch"),
     pytest.param(numbered(epoch=-1), id="negative epoch"),
     pytest.param(numbered(hand=1 << 16), id="no such hand"),
+    pytest.param(numbered(hand=-1), id="negative hand"),
     pytest.param(numbered(attempt=256), id="no such attempt"),
     pytest.param(numbered(step=1 << 16), id="no such step"),
     pytest.param(numbered(seat=8), id="no such seat"),
