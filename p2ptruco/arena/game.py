@@ -94,11 +94,14 @@ class _Match:
     def sit_down(self) -> None:
         """Make a bot for every seat."""
         court = self.court
-        for seat in seats_at(court.plan.seats):
+        seats = seats_at(court.plan.seats)
+        names = tuple([court.names[self.fixture.entrant(team_of(seat))] for seat in seats])
+        for seat in seats:
             entrant = self.fixture.entrant(team_of(seat))
             ledger = self._ledgers[entrant]
             seed = f"{court.plan.seed}/{self.fixture.pair}/{seat}/{court.names[entrant]}"
-            seated = ledger.call(partial(_seat, court.makes[entrant], seat, ledger, seed))
+            make = court.makes[entrant]
+            seated = ledger.call(partial(_seat, make, seat, ledger, seed, names))
             if seated is None:
                 raise Forfeit(entrant, CRASH)
             self._seats.append(seated)
@@ -155,6 +158,8 @@ class _Match:
         for team in TEAMS:
             self._scored[team] += match.score[team] - hand.score[team]
         self.hands += 1
+        for seated in self._seats:
+            seated.past = (*seated.past, hand)
         self._tell("hand_done", hand)
         if match.winner is not None:
             self._tell("match_done", hand)
@@ -164,8 +169,10 @@ class _Match:
             seated.hear(event, hand, self._match)
 
 
-def _seat(make: Callable[[], Any], seat: Seat, ledger: Ledger, seed: str) -> Seated:
-    return Seated(seat, make(), ledger, seed)
+def _seat(
+    make: Callable[[], Any], seat: Seat, ledger: Ledger, seed: str, names: tuple[str, ...]
+) -> Seated:
+    return Seated(seat, make(), ledger, seed, names)
 
 
 def _shown(hand: Hand, cards: Sequence[Card]) -> Hand:

@@ -82,8 +82,12 @@ class Seated:
     what an arena spends most of its own time on.
     """
 
-    def __init__(self, seat: Seat, player: Any, ledger: Ledger, seed: str) -> None:
-        self.seat, self.ledger = seat, ledger
+    def __init__(
+        self, seat: Seat, player: Any, ledger: Ledger, seed: str, names: tuple[str, ...] = ()
+    ) -> None:
+        self.seat, self.ledger, self.names = seat, ledger, names
+        self.past: tuple[Hand, ...] = ()
+        """The hands played so far, as `View.past` has them."""
         self._own: tuple[tuple[Slot, Card | None], ...] = ()
         self._mates: tuple[tuple[Slot, Card], ...] = ()
         self._seen: Mapping[Slot, Card] = {}
@@ -108,7 +112,12 @@ class Seated:
         if mates:
             gone = {lay.slot for lay in hand.laid}
             mates = tuple([pair for pair in mates if pair[0] not in gone])
-        return View(hand, self.seat, self._own, mates, match, self.ledger.budget_ms, self._rng)
+        budget, seen = self.ledger.budget_ms, self._seen
+        hidden = [lay.slot for lay in hand.laid if lay.face_down]
+        down = tuple([(slot, seen[slot]) for slot in hidden if slot in seen])
+        return View(
+            hand, self.seat, self._own, mates, match, budget, self._rng, down, self.past, self.names
+        )
 
     def decide(self, hand: Hand, match: Match) -> Hand:
         """The hand after the bot's move, or after the default of the rules."""

@@ -27,7 +27,9 @@ class Herald:
 
     def __init__(self, table: Table, seat: Seat, mind: Mind, rng: random.Random) -> None:
         self._table, self._seat, self._mind, self._rng = table, seat, mind, rng
-        self._queue: deque[tuple[str, Hand, Mapping[Slot, Card], Match | None]] = deque()
+        self._queue: deque[
+            tuple[str, Hand, Mapping[Slot, Card], Match | None, tuple[Hand, ...]]
+        ] = deque()
         self._lock = trio.Lock()
         self._hands = self._tricks = 0
         self._started = self._over = False
@@ -63,12 +65,22 @@ class Herald:
         self._tricks = len(hand.tricks)
 
     def _put(self, event: str, hand: Hand) -> None:
-        self._queue.append((event, hand, self._seen, self._table.match))
+        table = self._table
+        past = table.hands[: self._hands + (event == "hand_done")]
+        self._queue.append((event, hand, self._seen, table.match, past))
 
     async def catch_up(self) -> None:
         """Tell everything noted so far."""
         async with self._lock:
             while self._queue:
-                event, hand, seen, match = self._queue.popleft()
-                view = view_of(hand, self._seat, seen, rng=self._rng, match=match)
+                event, hand, seen, match, past = self._queue.popleft()
+                view = view_of(
+                    hand,
+                    self._seat,
+                    seen,
+                    rng=self._rng,
+                    match=match,
+                    past=past,
+                    names=self._table.agreement.names,
+                )
                 await self._mind.tell(event, view)

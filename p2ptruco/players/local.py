@@ -185,8 +185,16 @@ class LocalSeat:
         await self._partners_cards(game)
         seen = await self.look(game)
         await trio.lowlevel.checkpoint_if_cancelled()  # the hand that is over shows no faces
-        match = self.table.match
-        return view_of(game.hand, self.seat, seen, rng=self._rng, match=match)
+        table = self.table
+        return view_of(
+            game.hand,
+            self.seat,
+            seen,
+            rng=self._rng,
+            match=table.match,
+            past=table.hands,
+            names=table.agreement.names,
+        )
 
     async def look(self, game: Game) -> Mapping[Slot, Card]:
         """Open what this seat may see; the keys do it, in a thread."""

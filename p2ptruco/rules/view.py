@@ -12,7 +12,9 @@ from p2ptruco.rules.hand import Hand, Kind, Pending, Said, Shown, unplayed
 from p2ptruco.rules.match import Match
 from p2ptruco.rules.moves import Move, Play
 from p2ptruco.rules.prices import Worth, worth
-from p2ptruco.rules.seating import Seat, Slot, Team, seats_of, team_of
+from p2ptruco.rules.scale import Call
+from p2ptruco.rules.seating import Seat, Slot, Team, seats_at, seats_of, team_of
+from p2ptruco.rules.simulation import Simulation
 from p2ptruco.rules.tricks import UNSEEN, Laid, Trick, manilhas, strengths, taker
 from p2ptruco.rules.turns import legal
 from p2ptruco.rules.variant import Variant
@@ -36,6 +38,11 @@ class View:
     """Time for this decision; None: no limit."""
     rng: random.Random | None = field(default=None, compare=False)
     """A seeded source of the bot's own."""
+    down: tuple[tuple[Slot, Card], ...] = ()
+    past: tuple[Hand, ...] = ()
+    """The hands played so far, in order; over several matches where the table plays a set."""
+    names: tuple[str, ...] = ()
+    """What the players are called, by seat; empty where nobody said."""
 
     @property
     def cards(self) -> Mapping[Slot, Card | None]:
@@ -47,6 +54,48 @@ class View:
     def partner_cards(self) -> Mapping[Slot, Card]:
         """Partners' unplayed cards, where the rules show them."""
         return MappingProxyType(dict(self.mates))
+
+    @property
+    def hidden(self) -> Mapping[Slot, Card]:
+        """Slot → card, one's own cards on the table face down; in a special hand partners' too."""
+        return MappingProxyType(dict(self.down))
+
+    @property
+    def unseen(self) -> tuple[Card, ...]:
+        """The cards that may still be anywhere for this seat: in a hand, face down, in the deck."""
+        seen = {*dict(self.own).values(), *dict(self.mates).values(), *dict(self.down).values()}
+        seen |= {self.vira, *self.hand.faces.values()}
+        return tuple([card for card in self.variant.deck if card not in seen])
+
+    @property
+    def unknown(self) -> tuple[Slot, ...]:
+        """The slots in hand whose cards this seat does not know: what `simulate` must be told."""
+        known = {*[slot for slot, card in self.own if card], *dict(self.mates)}
+        left = [slot for seat in seats_at(self.players) for slot in unplayed(self.hand, seat)]
+        return tuple([slot for slot in left if slot not in known])
+
+    def simulate(self, cards: Mapping[Slot, Card]) -> Simulation:
+        """The game from here with a guess of the hidden cards, to play out; the match is not told.
+
+        `cards`: slot → card for each of `unknown`, of the cards `unseen`. ValueError for other
+        slots, a card that is not there or twice, and while the hand waits for a face.
+        """
+        if set(cards) != set(self.unknown):
+            raise ValueError("a card for each of the unknown slots, and no other")
+        if len(set(cards.values())) < len(cards) or not set(cards.values()) <= set(self.unseen):
+            raise ValueError("each card once, and only cards that may be anywhere")
+        known = {slot: card for slot, card in (*self.own, *self.mates) if card is not None}
+        return Simulation(self.hand, known | dict(cards))
+
+    @property
+    def caller(self) -> Seat | None:
+        """The seat that called last in this hand, answered or not."""
+        return self.hand.caller
+
+    @property
+    def next_call(self) -> Call | None:
+        """The call that comes next, its word and points, whoever may make it; None at the top."""
+        return self.hand.next_call
 
     @property
     def variant(self) -> Variant:
@@ -127,8 +176,8 @@ class View:
 
     def card(self, slot: Slot) -> Card | None:
         """The face of a slot, as far as this seat may know it."""
-        known = dict(self.own).get(slot) or dict(self.mates).get(slot)
-        return known or self.hand.faces.get(slot)
+        own = dict((*self.own, *self.mates, *self.down)).get(slot)
+        return own or self.hand.faces.get(slot)
 
     def strength(self, card: Card | Play | None) -> int:
         """0 for face down or unknown, from 1 for the weakest common card; equal means tied."""
@@ -158,13 +207,22 @@ def view_of(
     rng: random.Random | None = None,
     budget_ms: int | None = None,
     match: Match | None = None,
+    past: tuple[Hand, ...] = (),
+    names: tuple[str, ...] = (),
 ) -> View:
     """The view of a seat that was shown the faces `seen`.
 
     Only its own slots, and its partners' in a special hand, are taken from `seen`.
     """
     own = tuple((slot, seen.get(slot)) for slot in unplayed(hand, seat))
-    return View(hand, seat, own, _mates(hand, seat, seen), match, budget_ms, rng)
+    mates, down = _mates(hand, seat, seen), _down(hand, seat, seen)
+    return View(hand, seat, own, mates, match, budget_ms, rng, down, past, names)
+
+
+def _down(hand: Hand, seat: Seat, seen: Mapping[Slot, Card]) -> tuple[tuple[Slot, Card], ...]:
+    ours = seats_of(team_of(seat), hand.players) if team_of(seat) == hand.special else (seat,)
+    slots = [lay.slot for lay in hand.laid if lay.face_down and lay.seat in ours]
+    return tuple([(slot, seen[slot]) for slot in slots if slot in seen])
 
 
 def _mates(hand: Hand, seat: Seat, seen: Mapping[Slot, Card]) -> tuple[tuple[Slot, Card], ...]:

@@ -95,6 +95,11 @@ class Agreement:
     def identities(self) -> tuple[bytes, ...]:
         return tuple(place.identity for place in self.terms.roster)
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat."""
+        return tuple(place.name for place in self.terms.roster)
+
     def sign(self, identity: Identity) -> bytes:
         return identity.sign(AGREEMENT, self.id)
 

@@ -49,33 +49,34 @@ def course(variant: Variant, players: int, seed: object, score: tuple[int, int] 
     """A match from a score on; the seed deals it, and draws the first dealer."""
     chance = random.Random(f"course/{seed}")
     match = Match(variant, players, Seat(chance.randrange(players)), score)
+    past: tuple[Hand, ...] = ()
     started = False
     while match.winner is None:
         deck = _dealt(variant, players, chance)
         hand = _shown(match.hand(), deck)
         if not started:
-            yield from _told("match_started", hand, match, deck)
+            yield from _told("match_started", hand, match, deck, past)
             started = True
-        yield from _told("hand_started", hand, match, deck)
-        hand = yield from _hand(hand, match, deck)
-        match = match.after(hand)
-        yield from _told("hand_done", hand, match, deck)
-    yield from _told("match_done", hand, match, deck)
+        yield from _told("hand_started", hand, match, deck, past)
+        hand = yield from _hand(hand, match, deck, past)
+        match, past = match.after(hand), (*past, hand)
+        yield from _told("hand_done", hand, match, deck, past)
+    yield from _told("match_done", hand, match, deck, past)
     return match
 
 
 def _hand(
-    hand: Hand, match: Match, deck: Mapping[Slot, Card]
+    hand: Hand, match: Match, deck: Mapping[Slot, Card], past: tuple[Hand, ...]
 ) -> Generator[Moment, Move | None, Hand]:
     while hand.result is None:
         seat = speaker(hand)
         assert seat is not None
-        move = yield Moment("choose", seat, _view(hand, seat, match, deck), deck)
+        move = yield Moment("choose", seat, _view(hand, seat, match, deck, past), deck)
         assert move is not None
         tricks = len(hand.tricks)
         hand = _shown(act(hand, seat, move), deck)
         if len(hand.tricks) > tricks:
-            yield from _told("trick_done", hand, match, deck)
+            yield from _told("trick_done", hand, match, deck, past)
     return hand
 
 
@@ -124,14 +125,18 @@ def _shown(hand: Hand, deck: Mapping[Slot, Card]) -> Hand:
     return hand
 
 
-def _view(hand: Hand, seat: Seat, match: Match, deck: Mapping[Slot, Card]) -> View:
+def _view(
+    hand: Hand, seat: Seat, match: Match, deck: Mapping[Slot, Card], past: tuple[Hand, ...]
+) -> View:
     """What the seat may see of its own cards, and in a special hand of its partners'."""
     seats = seats_of(team_of(seat), hand.players) if hand.special == team_of(seat) else (seat,)
     slots = [slot for other in seats for slot in slots_of(other)]
     seen = {slot: deck[slot] for slot in slots if seat in audience(hand, slot)}
-    return view_of(hand, seat, seen, match=match)
+    return view_of(hand, seat, seen, match=match, past=past)
 
 
-def _told(event: str, hand: Hand, match: Match, deck: Mapping[Slot, Card]) -> Iterator[Moment]:
+def _told(
+    event: str, hand: Hand, match: Match, deck: Mapping[Slot, Card], past: tuple[Hand, ...]
+) -> Iterator[Moment]:
     for seat in seats_at(hand.players):
-        yield Moment(event, seat, _view(hand, seat, match, deck), deck)
+        yield Moment(event, seat, _view(hand, seat, match, deck, past), deck)

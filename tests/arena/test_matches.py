@@ -16,7 +16,7 @@ from p2ptruco.arena.game import play_match
 from p2ptruco.arena.plan import Fixture
 from p2ptruco.arena.seated import made
 from p2ptruco.hooks.specs import EVENTS
-from p2ptruco.rules.match import Match
+from p2ptruco.rules.match import Match, score_after
 from p2ptruco.rules.moves import FOLD, Move, Play
 from p2ptruco.rules.play import audience, default, legal, speaker
 from p2ptruco.rules.seating import Seat, Slot, team_of
@@ -65,11 +65,17 @@ def test_a_view_is_the_one_of_the_rules(
     assert game.faults == ()
     for event, view in log:
         hand, seat = view.hand, view.seat
-        told = {**dict(view.own), **view.partner_cards}
+        told = {**dict(view.own), **view.partner_cards, **view.hidden}
         entitled = {slot for slot in told if seat in audience(hand, slot)}
         assert entitled == {slot for slot, face in told.items() if face is not None}
         seen = {slot: face for slot, face in told.items() if face is not None}
-        assert view == view_of(hand, seat, seen, budget_ms=played.budget_ms, match=view.match)
+        match, past, names = view.match, view.past, view.names
+        assert view == view_of(
+            hand, seat, seen, budget_ms=played.budget_ms, match=match, past=past, names=names
+        )
+        assert [hand.result is not None for hand in past] == [True] * len(past)
+        assert match.score == (score_after(past[-1]) if past else (0, 0))
+        assert len(names) == players
         if event == "choose":
             assert seat == speaker(hand)
 

@@ -39,7 +39,7 @@ def test_the_bot_of_the_page_plays(tmp_path: Path) -> None:
 def test_the_variant_of_the_page_is_offered() -> None:
     """Registered under its own name, with what it changes and nothing else."""
     module = type(pytest)("page")
-    exec(BLOCKS[3], module.__dict__)
+    exec(BLOCKS[4], module.__dict__)
     loading = Loading()
     assert loading.register(module, "page", "1").faults == ()
     offer = loading.variants["sem-fuga"]
@@ -50,17 +50,35 @@ def test_the_variant_of_the_page_is_offered() -> None:
     )
 
 
+def test_the_page_plays_hands_out() -> None:
+    """Its function says how often a hand is won: the strongest card wins more than the weakest."""
+    page: dict[str, Any] = {"p2ptruco": p2ptruco}
+    exec(BLOCKS[1], page)
+    shares: list[list[float]] = []
+
+    def choose(view: p2ptruco.View) -> p2ptruco.Move:
+        if len(view.plays) == 3 and len(view.unknown) == 3:
+            ends = min(view.plays, key=view.strength), max(view.plays, key=view.strength)
+            shares.append([page["wins"](view, move) for move in ends])
+        return view.plays[0] if view.plays else view.legal[1]
+
+    for seed in range(4):
+        play_match(MINEIRO, [choose, choose], seed)
+    weakest, strongest = (sum(share) for share in zip(*shares, strict=True))
+    assert 0 < weakest < strongest < len(shares)
+
+
 def test_the_bot_that_remembers_plays_by_the_rules() -> None:
     """The class of the page: it hears what happened, and passes the checks."""
     page: dict[str, Any] = {"p2ptruco": p2ptruco}
-    exec(BLOCKS[1], page)
+    exec(BLOCKS[2], page)
     check_bot(page["Careful"])
 
 
 def test_the_checks_of_the_page_are_there() -> None:
     """What the page imports can be imported."""
-    exec(BLOCKS[2], {})
-    assert len(BLOCKS) == 4
+    exec(BLOCKS[3], {})
+    assert len(BLOCKS) == 5
 
 
 def written(function: Callable[..., object]) -> str:

@@ -9,11 +9,11 @@ from dataclasses import FrozenInstanceError
 import pytest
 from hypothesis import given, settings
 
-from p2ptruco.rules.hand import Kind, begin
+from p2ptruco.rules.hand import Kind, Phase, begin
 from p2ptruco.rules.moves import ACCEPT, CALL, FOLD, PLAY_ON, REFUSE, RUN, Play
-from p2ptruco.rules.play import act, audience, legal, lose, show, to_act
+from p2ptruco.rules.play import IllegalMove, act, audience, legal, lose, show, speaker, to_act
 from p2ptruco.rules.presets import MANO_A_MANO, MINEIRO, PAULISTA
-from p2ptruco.rules.seating import Seat, Slot, owner_of
+from p2ptruco.rules.seating import Seat, Slot, owner_of, seats_at
 from p2ptruco.rules.view import view_of
 
 from .kit import Dealt, deals, walk
@@ -112,3 +112,72 @@ def test_a_view_is_frozen_and_carries_its_source() -> None:
         view.seat = Seat(1)
     with pytest.raises(TypeError):
         view.cards[Slot(0)] = None
+
+
+# What a bot asks beyond the table: the cards out of sight, a game to try moves in.
+
+
+@settings(max_examples=60, deadline=None)
+@given(deals())
+def test_unseen_is_the_deck_without_what_the_seat_knows(dealt: Dealt) -> None:
+    """It knows its cards, face down too, partners' where shown, the vira and what was laid open."""
+    for hand in walk(dealt):
+        for seat in seats_at(hand.players):
+            seen = {s: c for s, c in dealt.faces.items() if seat in audience(hand, s)}
+            view = view_of(hand, seat, seen)
+            if hand.phase is not Phase.SHOWING:
+                assert set(view.unseen) == set(hand.variant.deck) - set(seen.values())
+            down = [lay.slot for lay in hand.laid if lay.face_down and lay.slot in seen]
+            assert view.hidden == {slot: dealt.faces[slot] for slot in down}
+            assert all(view.card(s) == c for s, c in view.hidden.items())
+            assert (view.caller, view.next_call) == (hand.caller, hand.next_call)
+
+
+@settings(max_examples=60, deadline=None)
+@given(deals())
+def test_a_simulation_with_the_true_cards_is_the_game(dealt: Dealt) -> None:
+    """From any question to the end: the same seats, moves and result as the rules'."""
+    for hand in walk(dealt):
+        seat = speaker(hand)
+        if seat is None:
+            continue
+        seen = {s: c for s, c in dealt.faces.items() if seat in audience(hand, s)}
+        view = view_of(hand, seat, seen)
+        game = view.simulate({slot: dealt.faces[slot] for slot in view.unknown})
+        twin = game.copy()
+        while hand.result is None:
+            asked = speaker(hand)
+            if asked is None:
+                hand = show(hand, hand.awaited, dealt.faces[hand.awaited])
+                continue
+            assert (game.seat, game.legal) == (asked, legal(hand, asked))
+            move = dealt.rng.choice(game.legal)
+            game.play(move)
+            hand = act(hand, asked, move)
+        assert game.over
+        assert (game.winner, game.points if game.winner is not None else hand.result.points) == (
+            hand.result.winner,
+            hand.result.points,
+        )
+        assert (twin.seat, twin.over) == (seat, False)
+        return
+
+
+def test_a_simulation_takes_only_what_may_be() -> None:
+    """A guess with a card that the seat holds, one twice or a slot too few is no game."""
+    hand = begin(MINEIRO, 2, Seat(0))
+    faces = dict(enumerate(MINEIRO.deck[:6]))
+    view = view_of(hand, Seat(1), {Slot(s): faces[s] for s in (3, 4, 5)})
+    assert view.unknown == (0, 1, 2)
+    other = list(view.unseen[:3])
+    assert view.simulate(dict(zip(view.unknown, other, strict=True))).legal
+    for guess in (
+        dict(zip(view.unknown, [other[0], other[0], other[1]], strict=True)),
+        dict(zip(view.unknown, [faces[3], *other[1:]], strict=True)),
+        dict(zip(view.unknown[:2], other[:2], strict=True)),
+    ):
+        with pytest.raises(ValueError, match="card"):
+            view.simulate(guess)
+    game = view.simulate(dict(zip(view.unknown, other, strict=True)))
+    with pytest.raises(IllegalMove):
+        game.play(ACCEPT)

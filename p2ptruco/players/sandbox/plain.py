@@ -7,6 +7,7 @@ each side has its own.
 
 from __future__ import annotations
 
+import json
 import random
 from functools import lru_cache
 from typing import Any
@@ -30,15 +31,15 @@ NOT_PLAYED = frozenset({How.ABSENT, How.ILLEGAL})
 def plain_view(view: View) -> Plain:
     """A view as lists, texts and numbers."""
     hand, match = view.hand, view.match
-    ended = hand.result is not None and hand.result.how in NOT_PLAYED
     return {
         "variant": [hand.variant.name, *_written(hand.variant)],
-        "hand": [hand.players, hand.dealer, *hand.score],
-        "history": [_plain_event(event) for event in hand.history],
-        "ended": [hand.result.winner, hand.result.how] if ended and hand.result else None,
+        "hand": _plain_hand(hand),
+        "past": [_plain_hand(played) for played in view.past],
+        "names": list(view.names),
         "seat": view.seat,
         "own": [[slot, str(card) if card else None] for slot, card in view.own],
         "mates": [[slot, str(card)] for slot, card in view.mates],
+        "down": [[slot, str(card)] for slot, card in view.down],
         "match": [match.dealer, *match.score, *match.won] if match else None,
         "budget_ms": view.budget_ms,
     }
@@ -46,7 +47,10 @@ def plain_view(view: View) -> Plain:
 
 def view_from(told: Plain, rng: random.Random | None = None) -> View:
     """The view that `plain_view` wrote, with a source of this side."""
-    hand = _hand(told)
+    name, *written = told["variant"]
+    variant = _variant(name, tuple(written))
+    hand = _hand(variant, told["hand"])
+    past = tuple([_played(variant, json.dumps(played)) for played in told["past"]])
     match = told["match"] and Match(
         hand.variant,
         hand.players,
@@ -55,8 +59,12 @@ def view_from(told: Plain, rng: random.Random | None = None) -> View:
         tuple(told["match"][3:5]),
     )
     own = tuple((Slot(slot), _card(card)) for slot, card in told["own"])
-    mates = tuple((Slot(slot), Card(*card)) for slot, card in told["mates"])
-    return View(hand, Seat(told["seat"]), own, mates, match, told["budget_ms"], rng)
+    mates, down = (
+        tuple((Slot(slot), Card(*card)) for slot, card in told[some]) for some in ("mates", "down")
+    )
+    names = tuple(told["names"])
+    seat, budget = Seat(told["seat"]), told["budget_ms"]
+    return View(hand, seat, own, mates, match, budget, rng, down, past, names)
 
 
 def plain_move(move: Move) -> Any:
@@ -83,11 +91,25 @@ def _plain_event(event: Said | Shown) -> list[Any]:
     return [event.seat, None, plain_move(event.move)]
 
 
-def _hand(told: Plain) -> Hand:
+@lru_cache(maxsize=64)
+def _played(variant: Variant, told: str) -> Hand:
+    """A hand that is over: it crosses again with every view."""
+    return _hand(variant, json.loads(told))
+
+
+def _plain_hand(hand: Hand) -> Plain:
+    ended = hand.result is not None and hand.result.how in NOT_PLAYED
+    return {
+        "terms": [hand.players, hand.dealer, *hand.score],
+        "history": [_plain_event(event) for event in hand.history],
+        "ended": [hand.result.winner, hand.result.how] if ended and hand.result else None,
+    }
+
+
+def _hand(variant: Variant, told: Plain) -> Hand:
     """The hand, played again."""
-    name, *written = told["variant"]
-    players, dealer, *score = told["hand"]
-    hand = begin(_variant(name, tuple(written)), players, Seat(dealer), (score[0], score[1]))
+    players, dealer, *score = told["terms"]
+    hand = begin(variant, players, Seat(dealer), (score[0], score[1]))
     for place, card, *move in told["history"]:
         if not move:
             hand = show(hand, Slot(place), Card(*card))
