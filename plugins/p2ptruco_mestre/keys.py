@@ -87,10 +87,22 @@ class Sight:
         winner = self.view.tricks[trick].winner
         return 1 if winner is None else 2 * (winner == self.view.team)
 
-    @property
-    def key(self) -> int:
-        """The number of the situation."""
-        return self._exact() if self.view.players == 2 else self._many()
+    def key(self, scores: bool) -> int:
+        """The number of the situation; with how close both teams are to the target if so asked."""
+        key = self._exact() if self.view.players == 2 else self._many()
+        return (
+            key << 4 | self.close(self.view.team) << 2 | self.close(1 - self.view.team)
+            if scores
+            else key
+        )
+
+    def close(self, team: int) -> int:
+        """2: the first call wins a team the match, 1: the second does, 0: neither."""
+        if self.view.kind is not Kind.NORMAL:
+            return 0
+        need = self.view.variant.target - self.view.score[team]
+        steps = self.view.variant.scale.steps
+        return 2 if need <= steps[1] else 1 if len(steps) > 2 and need <= steps[2] else 0
 
     def _exact(self) -> int:
         key = 4 | self.trick

@@ -45,7 +45,7 @@ class Mestre:
         if view.plays and None in view.cards.values():
             return view.plays[0]
         sight = Sight(view)
-        weights = self._table.weights(sight.key)
+        weights = self._table.weights(sight.key(self._table.scores))
         if ACCEPT in view.legal:
             return answer(view, sight, weights, rng)
         return turn(view, sight, weights, rng)

@@ -1,6 +1,7 @@
 """What was learned, as it is read: strategies by key, equities by score.
 
-The file is xz around: b"mestre 1\\n", a line of JSON (`count`, `target`, `specials`), the
+The file is xz around: b"mestre 1\\n", a line of JSON (`count`, `target`, `specials`,
+`scores`), the
 equities of a team and its rival still needing 1 to `target` points (two bytes each), the special
 hands (keys, then a byte each), the nodes' keys and a byte each. Keys ascend and are written as
 differences of 8 bytes, all first bytes before all second ones. A node's byte holds four weights of
@@ -32,6 +33,8 @@ class Table:
         line, _, rest = raw[len(MAGIC) :].partition(b"\n")
         head = json.loads(line)
         target = self.target = int(head["target"])
+        self.scores = bool(head.get("scores"))
+        """Whether a key ends in how close both teams are to the target."""
         size = 2 * target * target
         cells = array("H", rest[:size])
         if sys.byteorder == "big":

@@ -57,7 +57,7 @@ def test_the_bot_finds_what_the_trainer_learned(
         if PLAY_ON in view.legal or None in view.cards.values():
             return view.legal[0]
         sight = Sight(view)
-        weights = table.weights(sight.key)
+        weights = table.weights(sight.key(table.scores))
         found[weights is not None] += 1
         rng = view.rng or random.Random(0)
         deal = mestre.answer if ACCEPT in view.legal else mestre.turn

@@ -21,7 +21,7 @@ enum { ACTIONS = 4, CALL = 3, ACCEPT = 0, RUN = 1, RAISE = 2, MOST_SEATS = 8, MO
 typedef struct { u64 key; float regret[ACTIONS], average[ACTIONS]; } Node;
 
 struct Solver {
-  int seats, classes, copies[20], with_vira, top, values[12], target;
+  int seats, classes, copies[20], with_vira, top, values[12], target, scores;
   u64 chance, mask, used, full;
   Node *nodes;
   double equity[MOST_NEED + 1][MOST_NEED + 1];
@@ -34,6 +34,7 @@ typedef struct {
   int laid[3][MOST_SEATS];            /* by trick and seat: class, 0 face down, -1 not yet */
   int lead, turn, trick, on_table, best, side, holder, won[3];
   int level, caller, pending, locked, over, winner;
+  int close[2];                       /* 2: the first call wins the match, 1: the second, 0: neither */
   double gain[12][2];                 /* utility to team 0 by level and winning team */
 } Hand;
 
@@ -186,7 +187,9 @@ static u64 many_key(const Solver *s, const Hand *h, int seat) {
   return key << 2 | (u64)result(h, 0, seat);
 }
 static u64 key_of(const Solver *s, const Hand *h, int seat) {
-  return s->seats == 2 ? exact_key(s, h, seat) : many_key(s, h, seat);
+  u64 key = s->seats == 2 ? exact_key(s, h, seat) : many_key(s, h, seat);
+  if (!s->scores) return key;
+  return key << 4 | (u64)(h->close[seat & 1] << 2 | h->close[1 - (seat & 1)]);
 }
 
 /* Dealing. */
@@ -217,6 +220,8 @@ static void price(Solver *s, Hand *h) {
   int base = s->values[0], free = s->target - base, need[2];
   for (int i = 0; i < 2; i++) need[i] = base + 1 + below(s, free);
   if (base > 1) for (int i = 0; i < 2; i++) { need[i] = (need[i] + base - 1) / base * base; if (need[i] > s->target) need[i] = s->target; }
+  if (s->scores) for (int i = 0; i < 2; i++)
+    h->close[i] = need[i] <= s->values[1] ? 2 : need[i] <= s->values[2] ? 1 : 0;
   double now = s->equity[need[0]][need[1]];
   for (int l = 0; l <= s->top; l++) {
     int a = need[0] - s->values[l], b = need[1] - s->values[l];
@@ -348,10 +353,11 @@ void solver_special(Solver *s, long hands, unsigned long long *keys, signed char
 /* Making, saving, reading. */
 
 Solver *solver_new(int seats, int classes, const int *copies, int with_vira, int top,
-                   const int *values, int target, unsigned long long seed, int log2_slots) {
+                   const int *values, int target, int scores, unsigned long long seed,
+                   int log2_slots) {
   Solver *s = calloc(1, sizeof *s);
   if (!s) return NULL;
-  s->seats = seats; s->classes = classes; s->with_vira = with_vira; s->top = top; s->target = target;
+  s->seats = seats; s->classes = classes; s->with_vira = with_vira; s->top = top; s->target = target; s->scores = scores;
   for (int c = 1; c <= classes; c++) s->copies[c] = copies[c];
   for (int l = 0; l <= top; l++) s->values[l] = values[l];
   s->chance = seed; s->mask = (1ULL << log2_slots) - 1;

@@ -2,7 +2,8 @@
 typedef struct Solver Solver;
 
 Solver *solver_new(int seats, int classes, const int *copies, int with_vira, int top,
-                   const int *values, int target, unsigned long long seed, int log2_slots);
+                   const int *values, int target, int scores, unsigned long long seed,
+                   int log2_slots);
 void solver_free(Solver *s);
 void solver_equity(Solver *s, const double *equity);
 int solver_run(Solver *s, long from, long count, long total, int seat_only);

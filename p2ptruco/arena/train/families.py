@@ -27,6 +27,8 @@ class Family:
     """Hands of training in the full setting, in thousands."""
     keep: float
     """Situations reached less often than once in so many hands are left out of the table."""
+    scores: bool = False
+    """Whether strategies differ by how close the teams are to the target."""
 
     @property
     def name(self) -> str:

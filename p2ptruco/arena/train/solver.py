@@ -75,6 +75,7 @@ class Solver:
                 len(family.values) - 1,
                 list(family.values),
                 TARGET,
+                family.scores,
                 seed,
                 log2_slots,
             ),

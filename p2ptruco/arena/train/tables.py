@@ -25,12 +25,14 @@ def pack(
     specials: Mapping[int, float],
     equity: Sequence[Sequence[float]],
     least: float,
+    *,
+    scores: bool,
 ) -> bytes:
     """The file; situations whose weight is under `least` are not in it."""
     nodes = sorted(_nodes(keys, average, least))
     cells = [round(65535 * equity[a][b]) for a in _needs() for b in _needs()]
     cards = sorted(specials)
-    head = {"count": len(nodes), "target": TARGET, "specials": len(cards)}
+    head = {"count": len(nodes), "target": TARGET, "specials": len(cards), "scores": scores}
     raw = b"".join(
         [
             MAGIC,

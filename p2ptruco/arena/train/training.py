@@ -47,7 +47,7 @@ def train(family: Family, seed: int, hands: int, response: int, told: Progress) 
     keys, average, _ = solver.dump()
     specials = solver.specials(max(20_000, min(400_000, hands)))
     least = MEAN_WEIGHT * hands / family.keep
-    packed = pack(keys, average, specials, matrix, least)
+    packed = pack(keys, average, specials, matrix, least, scores=family.scores)
     exploited = error = None
     if response:
         kept, steps = rounded(keys, average, least)
@@ -72,7 +72,7 @@ def exploit(fixed: Solver, seed: int, hands: int, told: Progress) -> tuple[float
 
 def slots_for(hands: int) -> int:
     """Room for the situations that so many hands can meet, as a power of two."""
-    return min(22, max(16, (64 * hands).bit_length()))
+    return min(24, max(16, (64 * hands).bit_length()))
 
 
 def _learn(solver: Solver, start: int, hands: int, total: int, told: Progress) -> None:
