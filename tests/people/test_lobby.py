@@ -151,3 +151,27 @@ def test_a_bot_that_breaks_ends_a_table_of_bots(tmp_path: Path) -> None:
         assert alone.ended() == 1
         alone.expect("The bot at seat 2 has failed")
         assert "Traceback" not in alone.screen
+
+
+def test_a_host_seats_a_bot_and_takes_it_away(tmp_path: Path) -> None:
+    """In a seat of its choice or the next one; a name that no bot has is told; and the host goes on
+    in another language."""
+    with terminals() as opened:
+        ana = opened(tmp_path / "ana", "host", "--name", "Ana", "--private")
+        ana.expect("1 A  Ana")
+        ana.type("bot random 3")
+        ana.expect("3 A  random-3 .* ready")
+        ana.type("bot nobody")
+        ana.expect("There is no bot of that name.")
+        ana.type("kick random-3")
+        ana.expect(r"3 A  \(free\)")
+        ana.type("bot random")
+        ana.expect("2 B  random-2 .* ready")
+        ana.type("bot random 2")
+        ana.expect("There is no free seat for it.")
+        ana.type("lang pt")
+        ana.expect("Em português daqui em diante")
+        ana.type("l")
+        ana.expect(r"3 A  \(livre\)")
+        ana.type("sair")
+        assert ana.ended() == 0

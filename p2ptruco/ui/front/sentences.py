@@ -4,8 +4,8 @@ a sentence or more, and `words`, what each toggle of the rules means.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator
+from typing import Any
 
 from p2ptruco.app import events
 from p2ptruco.app.events import Event
@@ -15,29 +15,11 @@ from p2ptruco.ui.faults import by_bot
 from p2ptruco.ui.faults import lines as fault_lines
 from p2ptruco.ui.notices import notice
 from p2ptruco.ui.reasons import seat_failed, stopped
+from p2ptruco.ui.refusals import REFUSED
 from p2ptruco.ui.terminal.ending import ended
 from p2ptruco.ui.terminal.waits import Waits
 from p2ptruco.ui.toggles import sentence
-from p2ptruco.ui.words import N_, _
-
-REFUSED: Final[Mapping[str, str]] = {
-    "not_now": N_("That cannot be done now."),
-    "no_such_choice": N_("This is none of the choices."),
-    "private_table": N_("This table is private: type its ticket."),
-    "no_such_table": N_("There is no such table."),
-    "not_ready": N_("Not everybody is here and ready."),
-    "no_such_seat": N_("There is no such seat."),
-    "nobody_there": N_("There is nobody to turn away by that name or seat."),
-    "no_free_seat": N_("There is no free seat for it."),
-    "no_bot_there": N_("There is no bot of yours in that seat."),
-    "unknown_bot": N_("There is no bot of that name."),
-    "no_partner": N_("You have no partner at this table."),
-    "too_long": N_("This line is too long."),
-    "no_object": N_("This line is no JSON object."),
-    "unknown_command": N_("There is no such command, or a value of it is wrong."),
-    "unknown_language": N_("This language is not spoken here."),
-}
-"""Why a command cannot be carried out, by code."""
+from p2ptruco.ui.words import _
 
 
 class Sentences:

@@ -13,6 +13,7 @@ from p2ptruco.app import commands, events
 from p2ptruco.app.commands import Command
 from p2ptruco.app.events import Event, Lobby
 from p2ptruco.app.stage import Stage
+from p2ptruco.ui.refusals import REFUSED
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.room import lacking, rules, seats
 from p2ptruco.ui.words import _
@@ -21,6 +22,7 @@ START = ("start", "começar", "comecar")
 SWAP = ("swap", "troca", "trocar")
 TURN_AWAY = ("kick", "tira", "tirar")
 LOCK = ("lock", "tranca", "trancar")
+BOT = ("bot", "robô", "robo")
 READY = ("ready", "pronto", "pronta", "ok", "r")
 UNREADY = ("unready", "espera", "esperar")
 SEAT = ("seat", "lugar")
@@ -51,6 +53,8 @@ class InLobby:
                 self._console.say(sentence.format(what=", ".join(lacking(self._shown))))
             case events.Refused(command="kick"):
                 self._nobody()
+            case events.Refused(command="add_bot" | "remove_bot", code=code) if code in REFUSED:
+                self._console.say(_(REFUSED[code]))
 
     def _news(self, before: Lobby | None, now: Lobby) -> Iterator[str]:
         if now.alone:
@@ -121,6 +125,8 @@ class InLobby:
             return commands.Start()
         if word in LOCK:
             return commands.Lock(not lobby.locked)
+        if word in BOT and rest:
+            return _bot(rest)
         numbers = _numbers(rest, len(lobby.chairs))
         if word in SWAP and numbers is not None and len(numbers) == 2:
             return commands.Swap(*numbers)
@@ -133,11 +139,15 @@ class InLobby:
         names = [chair.player.casefold() if chair else None for chair in chairs]
         numbers = _numbers(rest, len(chairs))
         if numbers is not None and len(numbers) == 1:
-            self._stage.hear(commands.Kick(numbers[0]))
+            seat = numbers[0]
         elif rest.casefold() in names:
-            self._stage.hear(commands.Kick(names.index(rest.casefold()) + 1))
+            seat = names.index(rest.casefold()) + 1
         else:
             self._nobody()
+            return
+        chair = chairs[seat - 1]
+        ours = chair is not None and chair.bot and chair.operator is not None
+        self._stage.hear(commands.RemoveBot(seat) if ours else commands.Kick(seat))
 
     def _guest(self, word: str, rest: str) -> Command | None:
         if word in READY:
@@ -152,11 +162,19 @@ class InLobby:
         if self._hosting:
             first = _(
                 "start begins; swap 2 3 changes seats; kick 2 or kick NAME turns away, or frees a "
-                "held seat; lock lets no one in"
+                "held seat; bot zap seats a bot, bot zap 3 in seat 3; lock lets no one in"
             )
         else:
             first = _("ready agrees to these rules, unready does not; seat 3 changes seats")
         return [first, _("say TEXT talks to everybody; l looks again; leave goes home")]
+
+
+def _bot(rest: str) -> Command:
+    """A bot by its name, and perhaps the seat that it is to have."""
+    name, _space, seat = rest.rpartition(" ")
+    if name and seat in ("1", "2", "3", "4", "5", "6", "7", "8"):
+        return commands.AddBot(name.strip(), int(seat))
+    return commands.AddBot(rest)
 
 
 def _rules(lobby: Lobby) -> tuple[object, int]:
