@@ -54,12 +54,9 @@ class _Cut(NamedTuple):
     end: Course
 
     def within(self, other: Course) -> bool:
-        """Whether it is this end, or a cut of its log."""
-        common = len(self.end.steps)
-        if other.steps[:common] != self.end.steps[:]:
-            return False
-        same = len(other.steps) == common  # cut before the same step
-        return not same or (proof := other.equivocation) is None or self.seat <= proof.order[1]
+        """Whether it is this end, or a cut of its log; of several before one step `standing` takes
+        the first seat's."""
+        return other.steps[: len(self.end.steps)] == self.end.steps[:]
 
 
 def seals(branches: Branches) -> Seals:
