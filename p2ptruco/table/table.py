@@ -173,6 +173,11 @@ class Table:
             if parsed.position >= since or parsed.is_seal or len(self.beside(parsed)) > 1:
                 yield parsed.entry
 
+    @property
+    def seals(self) -> list[Entry]:
+        """Every seal that was heard, of whichever end."""
+        return [parsed.entry for parsed in self._logged if parsed.is_seal]
+
     # The door.
 
     def knows(self, entry: Entry) -> bool:

@@ -199,6 +199,22 @@ async def test_proofs_that_fill_an_answer_hide_no_seals(autojump_clock: MockCloc
     assert wire.told == (log + log)[: len(wire.told)], "to the end, then from the beginning"
 
 
+async def test_an_answer_begins_with_the_seals(autojump_clock: MockClock) -> None:
+    """Gain: proofs of some megabytes stand before the seals, and whoever lacks these has gone home
+    when its turn comes to be told them."""
+    with open_deck():
+        _, table, proof = over(0, 2, 3)
+        table.submit(table.check(proof[0]))
+    seals = [entry.signature for entry in table.seals]
+    log = [entry.signature for entry in table.held(Position(0, 0, 0))]
+    assert len(seals) == 3
+    assert log[-4:] == [*seals, proof[0].signature]
+    wire = Telling()
+    healing = Healing(wire, table)  # type: ignore[arg-type]
+    healing.answer(b"p" * 32, frames.Ask(0, 0, 0, 0))
+    assert wire.told == [*seals, *log[:-4], proof[0].signature]
+
+
 async def test_small_answers_have_a_rate_too(autojump_clock: MockClock) -> None:
     """Gain: a frame for each frame, and the search of the log for what there is."""
     healing, wire, ask = answering(Party(MINEIRO, 2), hands=0)

@@ -143,6 +143,7 @@ async def test_an_ask_of_another_epoch_is_not_answered() -> None:
     ours, mesh = healing()
     entry = Entry(b"body", bytes(64))
     ours._table.held = lambda since: [entry]  # type: ignore[method-assign]
+    ours._table.seals = []  # type: ignore[misc]
     ours.answer(THEM, frames.Ask(1, *HERE))
     assert mesh.sent == []
     ours.answer(THEM, frames.Ask(0, *HERE))

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import trio
 
-from ...table.entries import Position
+from ...table.entries import Entry, Position
 from ...table.table import Table
 from ..mesh.mesh import Mesh
 from ..transport import frames
@@ -92,24 +92,29 @@ class Healing:
             self._ask(self._table.agreement.identities[seat], _behind(position))
 
     def answer(self, peer: bytes, ask: frames.Ask) -> None:
-        """Send what we hold from there on, if this peer has not had too much of late."""
+        """Send all seals, then what we hold from there on, if this peer has not had too much of
+        late."""
         now = trio.current_time()
         bucket = self._answers.of(peer, now)
         if ask.epoch != self._table.agreement.terms.epoch or bucket.owed(now):
             return
-        since, said = _place(ask), 0
+        since, said, seals = _place(ask), 0, self._table.seals
         before, skipped = self._answered.pop(peer, (since, 0))
-        size = 0
+        size = sum(self._tell(peer, seal) for seal in seals)
         for said, entry in enumerate(self._table.held(since), 1):
-            if before == since and said <= skipped:
+            if (before == since and said <= skipped) or entry in seals:
                 continue
-            self._mesh.send(peer, frames.EntryFrame(entry.body, entry.signature))
-            size += len(entry.body) + len(entry.signature)
+            size += self._tell(peer, entry)
             if size >= ANSWER_MOST:
                 self._answered[peer] = since, said
                 break
         self._mesh.send(peer, self.pulse())
         bucket.charge(max(size, ANSWER_LEAST), now)
+
+    def _tell(self, peer: bytes, entry: Entry) -> int:
+        """Send an entry; its bytes."""
+        self._mesh.send(peer, frames.EntryFrame(entry.body, entry.signature))
+        return len(entry.body) + len(entry.signature)
 
     def _ask(self, peer: bytes, since: Position) -> None:
         if _rested(self._asked, peer):
