@@ -137,3 +137,13 @@ def test_deals_verified_ahead_that_raise_leave_the_verdict_to_the_table(
         assert verdict(proved("kinds"), pool) == "complete"
         monkeypatch.setattr(ahead, "rule", real)
         assert verdict(proved("kinds"), pool) == "complete"
+
+
+@pytest.mark.unforeseen
+def test_an_error_over_the_signatures_of_an_agreement_is_in_no_hand() -> None:
+    """As every fault there: two verifiers name one place (record.md §3)."""
+    with Raising(0, 1).at((audit, "read_signed"), others=False):
+        found = audit.audit(io.BytesIO(proved("complete")), random.Random(0).randbytes)
+    breach = found.breach
+    assert breach is not None
+    assert (breach.kind, breach.hand, breach.step, breach.seat) == ("malformed", None, None, None)

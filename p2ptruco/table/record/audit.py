@@ -108,8 +108,7 @@ def audit(
         raise NoRecord(str(fault)) from fault
     result.counts = dict.fromkeys(("entries", "shuffles", "tokens"), 0)
     try:
-        with _malformed(lambda: result.table.open.position):
-            _signatures(signed)
+        _signatures(signed)
         values = _signed_and_chained(reader, agreement)
         said = [value for value in values if isinstance(value, Parsed)]
         ahead = Ahead(agreement, said, source, pool) if pool else None
@@ -137,11 +136,13 @@ def _unsigned(signed: Signed) -> Agreement:
 
 
 def _signatures(signed: Signed) -> None:
+    """That each seat signed the agreement: a fault of it is in no hand."""
     try:
-        read_signed(signed)
+        with unforeseen("signatures", BadSignature, Malformed):
+            read_signed(signed)
     except BadSignature as error:
         raise Broken(Breach("bad_signature", seat=error.seat, detail="agreement")) from error
-    except Malformed as error:
+    except (Malformed, LinkFault) as error:
         raise Broken(Breach("malformed", detail=str(error))) from error
 
 
