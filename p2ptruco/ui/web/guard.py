@@ -7,7 +7,7 @@ Laws:
    cookie. Without the cookie nothing is served but the way in, `/?token=…`.
 3. Every answer says that it is not to be kept, not to be framed, and that nothing is loaded from
    anywhere else or written into the page.
-4. What is asked for is bounded: a method that we have, an address of so many bytes.
+4. What is asked for is bounded: a method that we have, an address and headers of so many bytes.
 """
 
 from __future__ import annotations
@@ -29,6 +29,8 @@ from p2ptruco.ui.web.keys import Keys
 NAMES: Final = ("127.0.0.1", "localhost")
 """How this machine calls itself."""
 METHODS: Final = ("GET", "HEAD", "POST")
+LONGEST_HEAD: Final = 16 << 10
+"""Bytes of all headers."""
 LONGEST_ADDRESS: Final = 1024
 """Bytes of path and query; a token has some fifty."""
 
@@ -80,6 +82,8 @@ class Guard:
         is_socket = scope["type"] == "websocket"
         if len(scope.get("raw_path", b"")) + len(scope["query_string"]) > LONGEST_ADDRESS:
             return refused(is_socket, 414)
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > LONGEST_HEAD:
+            return refused(is_socket, 431)
         if not is_socket and scope["method"] not in METHODS:
             return refused(is_socket, 405)
         host = asked.headers.getlist("host")

@@ -17,7 +17,11 @@ from typing import Any, Final, cast
 
 import trio
 from anycorn.config import Config
+from anycorn.events import Event, Updated
+from anycorn.protocol.h11 import H11Protocol
+from anycorn.task_group import TaskGroup
 from anycorn.tcp_server import TCPServer
+from anycorn.typing import ConnectionState
 from anycorn.utils import wrap_app
 from anycorn.worker_context import WorkerContext
 from anyio.abc import SocketAttribute, SocketListener, SocketStream
@@ -29,10 +33,13 @@ from p2ptruco.table.violation import LinkFault
 log = logging.getLogger(__name__)
 
 HERE: Final = "127.0.0.1"
+ENDS: Final = (SocketAttribute.remote_address, SocketAttribute.local_address)
 MOST: Final = 64
 """Connections at a time; a browser opens six, and a WebSocket."""
 SECONDS: Final = 5
 """For a request to come, and between two on one connection."""
+GRACE: Final = 1.0
+"""For an answer to whoever has closed the connection, or their end of it."""
 LARGEST_HEAD: Final = 16 << 10
 LARGEST_MESSAGE: Final = 64 << 10
 
@@ -86,6 +93,43 @@ async def serving(app: ASGIApp, listens: socket.socket) -> AsyncIterator[None]:
             connections.close()
 
 
+class _Plain(H11Protocol):
+    """HTTP/1.1 and WebSockets: an upgrade to HTTP/2 is passed over, as it may be."""
+
+    async def _check_protocol(self, event: object) -> None: ...
+
+
+class _Connection(TCPServer):
+    """One browser's. Once its other end is closed it has a moment to answer, and no other request
+    is waited for."""
+
+    async def run(self) -> None:
+        ends = [self.stream.extra(end)[:2] for end in ENDS]
+        self._scope, self._ended = trio.CancelScope(), False
+        try:
+            with self._scope:
+                async with TaskGroup() as self._task_group:
+                    self.protocol = cast(Any, self._spoken(*ends))
+                    await self.idle_task.restart(self._task_group, self._idle_timeout)
+                    await self._read_data()
+                    self._ended = True
+                    await self.idle_task.stop()
+                    self._scope.deadline = trio.current_time() + GRACE
+        except OSError:
+            return
+        finally:
+            await self._close()
+
+    def _spoken(self, client: Any, server: Any) -> H11Protocol:
+        state = ConnectionState(self.state.copy())
+        send, tasks = self.protocol_send, self._task_group
+        return _Plain(self.app, self.config, self.context, tasks, state, client, server, send, None)
+
+    async def protocol_send(self, event: Event) -> None:
+        if not (self._ended and isinstance(event, Updated)):
+            await super().protocol_send(event)
+
+
 class _Connections:
     """The connections that are open."""
 
@@ -103,7 +147,7 @@ class _Connections:
         self._open.add(raw)
         try:
             with suppress(LinkFault), unforeseen("a connection of a browser"):
-                await TCPServer(self._app, self._config, self._context, {}, stream).run()
+                await _Connection(self._app, self._config, self._context, {}, stream).run()
         finally:
             self._open.discard(raw)
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, TypeVar
 import msgspec
 import trio
 from msgspec import Meta
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from p2ptruco.hooks import NoBot, NoVariant, find_bot, find_variant, is_path
 from p2ptruco.rules.variant import Variant, from_toggles
@@ -89,10 +89,13 @@ async def wish(request: Request, kind: type[Wish]) -> Wish:
 
 async def _body(request: Request) -> bytes:
     content = bytearray()
-    async for chunk in request.stream():
-        content += chunk
-        if len(content) > LARGEST:
-            raise Refused("too_large", _("This is no request of the page."), 413)
+    try:
+        async for chunk in request.stream():
+            content += chunk
+            if len(content) > LARGEST:
+                raise Refused("too_large", _("This is no request of the page."), 413)
+    except ClientDisconnect as gone:
+        raise Refused("gone", _("This is no request of the page.")) from gone
     return bytes(content)
 
 
