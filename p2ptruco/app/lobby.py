@@ -209,10 +209,22 @@ class Desk:
             case commands.Ready(ready=ready):
                 lobby.ready(ready)
             case commands.Sit(seat=seat):
-                lobby.sit(seat - 1)
+                if done := self._not_free(lobby, seat):
+                    self._stage.refuse(command, done)
+                else:
+                    lobby.sit(seat - 1)
             case _:
                 return False
         return True
+
+    def _not_free(self, lobby: GuestLobby, seat: int) -> str:
+        """Why we cannot change to a seat, from 1; nothing if we can, or sit there."""
+        assert lobby.room is not None
+        chairs = lobby.room.chairs
+        if not 1 <= seat <= len(chairs):
+            return "no_such_seat"
+        chair = chairs[seat - 1]
+        return "" if chair is None or chair.identity == self._me else "seat_taken"
 
 
 def _inside(lobby: HostLobby, *seats: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from p2ptruco.ui.processes import of_a_bot
 from p2ptruco.ui.words import N_, _, ngettext
 
 KINDS = {"timeout": N_("too slow"), "crash": N_("crashed"), "illegal": N_("illegal move")}
@@ -35,7 +36,7 @@ def lines(faults: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
             count,
         )
         yield sentence.format(bot=bot, n=count, kinds=kinds)
-        yield from (f"  {last_line(detail)}" for detail in mine["details"])
+        yield from (f"  {of_a_bot(last_line(detail))}" for detail in mine["details"])
 
 
 def last_line(detail: str) -> str:

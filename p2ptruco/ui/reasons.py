@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from p2ptruco.ui.processes import how_ended
 from p2ptruco.ui.words import N_, _
 
 if TYPE_CHECKING:
@@ -87,6 +88,18 @@ ILLEGAL = {
     "unknown_card": N_("this needs a card that is not known"),
 }
 
+MISSING = {
+    "bad_header": N_(
+        "a line of the header is missing: this variant needs its vira (vira 7d) or the number of "
+        "seats (players 4)"
+    ),
+    "bad_deal": N_(
+        "the cards of a seat are missing: each seat needs a line such as 'hand 1: 3s 4d ?', and "
+        "without a line 'players 4' there are two seats"
+    ),
+}
+"""What is wrong with a file of a hand where no line of it is."""
+
 SYSTEM = {
     FileNotFoundError: N_("there is no such file"),
     IsADirectoryError: N_("it is a folder"),
@@ -103,7 +116,17 @@ def system(error: OSError) -> str:
 
 def refusal(error: OSError) -> str:
     """That the system refused, as a sentence; with the file, if the error names one."""
-    return _("The system refused: {reason}").format(reason=error)
+    reason = system(error)
+    if isinstance(error.filename, (str, bytes)):
+        sentence = _("The system refused {path}: {reason}.")
+        return sentence.format(path=_shown(os.fsdecode(error.filename)), reason=reason)
+    return _("The system refused: {reason}.").format(reason=reason)
+
+
+def _shown(path: str) -> str:
+    from p2ptruco.hooks import shown
+
+    return shown(path)
 
 
 def refused(errno: int | None) -> str:
@@ -115,12 +138,17 @@ def broke(reason: str, errno: int | None) -> str:
     """Why a process of ours broke off; `reason`: the name of what it could not do."""
     if errno is not None:
         return refused(errno)
-    return reason or _("its process ended")
+    return how_ended(reason) or _("its process ended")
 
 
 def illegal(code: str) -> str:
     """Why a move, or a file of a hand, is refused."""
     return _(ILLEGAL[code])
+
+
+def missing(code: str) -> str:
+    """What a file of a hand lacks, or is."""
+    return _(MISSING.get(code, ILLEGAL[code]))
 
 
 def violation(kind: str) -> str:
@@ -144,7 +172,10 @@ def no_variant(missing: NoVariant) -> str:
 
 
 def _in_words(missing: Missing) -> str:
-    """The detail; of a file whose fault is one of a plugin's, what is wrong with it."""
+    """The detail; of a file whose fault is one of a plugin's, what is wrong with it; of a process
+    that ended, how."""
+    if missing.code == "load_crashed":
+        return how_ended(missing.detail)
     from p2ptruco.hooks.offers import fault_in
 
     fault = fault_in(missing.detail) if missing.code == "broken_file" else None
@@ -178,6 +209,17 @@ NOT_SEATED = {
     "bad_proposal": N_("The host proposed another match than it had shown: nothing was signed."),
     "not_signed": N_("Not everybody signed in time: nothing was begun."),
     "malformed": N_("The host could not read what was sent: is it another version of p2ptruco?"),
+    "oversized": N_("The host was sent more than it takes: is it another version of p2ptruco?"),
+    "bad_signature": N_("The host was sent a signature that does not hold: try again."),
+    "wrong_table": N_("The host was sent words of another table: try again."),
+    "not_due": N_("The host was sent words that it had not asked for: try again."),
+    "too_fast": N_("The host was sent too much at once: try again in a moment."),
+    "too_slow": N_("This end did not read fast enough, or the network was slow: try again."),
+    "silent": N_("The host was not heard for a while: look at the network, and try again."),
+    "duplicate": N_(
+        "Another program with this identity is at this table: end it first, or set P2PTRUCO_HOME "
+        "to another folder."
+    ),
     "lost": N_("The host has gone, or the network with it."),
     "leaving": N_("The host has gone home."),
 }

@@ -14,6 +14,7 @@ REFUSED: Final[Mapping[str, str]] = {
     "no_such_table": N_("There is no such table."),
     "not_ready": N_("Not everybody is here and ready."),
     "no_such_seat": N_("There is no such seat."),
+    "seat_taken": N_("Somebody sits there already."),
     "nobody_there": N_("There is nobody to turn away by that name or seat."),
     "no_free_seat": N_("There is no free seat for it."),
     "no_bot_there": N_("There is no bot of yours in that seat."),

@@ -115,6 +115,23 @@ def test_every_hand_of_a_good_record_is_replayed(name: str, record: str) -> None
             assert verdict["result"] == {"winner": letter, "points": points, "how": how}
 
 
+def test_a_whole_replay_is_judged_from_one_file() -> None:
+    """Hand by hand, as `replay` writes them."""
+    hand = "hand 1: 4c 7h 3s\nhand 2: As 2d Kd\n"
+    text = f"{hand}1: fold\n---\nscore 0 2\n{hand}1: truco\n2: 4c\n"
+    done = run("judge", "-", "--json", text=text)
+    told = json.loads(done.stdout)
+    assert done.returncode == 1
+    assert [one["score"] for one in told["hands"]] == [{"A": 0, "B": 2}, {"A": 0, "B": 2}]
+    assert told["illegal"]["hand"] == 2
+    assert told["illegal"]["code"] == "call_pending"
+    said = run("judge", "-", "--lang", "pt-BR", text=text)
+    assert "Mão 1" in said.stdout
+    assert "Mão 2" in said.stdout
+    assert said.stderr.startswith("Mão 2: linha 9, jogada 2: ")
+    assert "call_pending" not in said.stderr
+
+
 def test_every_kind_has_its_sentence() -> None:
     """No word of a violation without its explanation, none explained that is no word."""
     assert set(reasons.VIOLATIONS) == LOG_WORDS | RECORD_WORDS

@@ -20,6 +20,10 @@ def test_a_host_arranges_the_table(tmp_path: Path) -> None:
         bia = opened(tmp_path / "bia", "join", ticket, "--name", "Bia", "--lang", "pt-BR")
         bia.expect("diferente de mineiro: fold=no")
         bia.shows("2 B  Bia .* você · não está pronto")
+        bia.type("lugar 8")
+        bia.expect("Esse lugar não existe.")
+        bia.type("lugar 1")
+        bia.expect("Já tem alguém sentado ali.")
         bia.type("lugar 4")
         bia.expect("4 B  Bia")
         ana.expect("4 B  Bia")
@@ -43,6 +47,7 @@ def test_a_host_arranges_the_table(tmp_path: Path) -> None:
         ana.type("kick 3")
         assert bia.ended() == 1
         bia.expect("O anfitrião não deixou você entrar.")
+        ana.expect("Bia is turned away, and cannot come back to this table.")
         assert ana.screen.count("1 A  Ana") == 1
         ana.type("l")
         ana.expect("1 A  Ana")

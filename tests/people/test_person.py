@@ -226,6 +226,12 @@ async def test_a_prompt_says_what_is_needed_and_a_line_answers_it() -> None:
         assert text in said
 
 
+async def test_a_card_face_down_too_early_is_refused_with_the_reason() -> None:
+    paper = Paper()
+    assert await asked(Person(paper), TURN, "x 2", "f") is FOLD
+    assert "No card may be laid face down before trick 2." in paper.lines
+
+
 async def test_an_answer_and_a_decision_say_their_costs() -> None:
     paper = Paper()
     person = Person(paper, seat=0)
@@ -371,7 +377,7 @@ async def test_a_card_that_loses_the_match_is_asked_where_another_would_not() ->
     seen = view_of(LAST_CARD.hand, Seat(1), LAST_CARD.known)
     paper = Paper()
     person = Person(paper)
-    question = "x 3 loses the match here. Type it again to do it."
+    question = "Card 3 face down loses the match here. Type it again to do it."
     hidden, opened = Play(Slot(5), face_down=True), Play(Slot(5))
     assert await asked(person, seen, "x 3", "3") == opened
     assert await asked(person, seen, "x3", "x 3s") == hidden

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from p2ptruco.rules.cards import Card
-from p2ptruco.rules.notation.judge import REASONS, judge
+from p2ptruco.rules.notation.judge import REASONS, judge, judge_match
 from p2ptruco.rules.notation.lines import Fault
 from p2ptruco.rules.notation.reading import parse, parse_match
 from p2ptruco.rules.presets import CORE, MINEIRO
@@ -250,6 +250,19 @@ def test_a_match_of_several_hands() -> None:
     assert second.moves[0].line == 8
     with pytest.raises(Fault, match="line 9: syntax"):
         parse_match(text + "dealer 1\n")
+
+
+def test_each_hand_of_a_match_is_judged_by_itself() -> None:
+    """What is wrong with one keeps no other from its verdict; a hand that is told in comments, as
+    one that was left before it had cards, is none."""
+    text = HANDS + "1: fold\n---\n" + HANDS + "2: 4c\n---\ncards\n---\n" + HANDS + "1: 4c\n"
+    verdicts = judge_match(text + "---\n# variant mineiro\n# result: A 2 absent\n")
+    assert [verdict.exit for verdict in verdicts] == [0, 1, 2, 0]
+    assert verdicts[1].illegal == (7, 1, "not_your_turn")
+    assert verdicts[2].illegal == (9, None, "syntax")
+    assert judge_match(HANDS) == (judge(HANDS),)
+    for none in ("", "# nothing\n", b"\xff"):
+        assert judge_match(none) == (judge(none),)
 
 
 LINES = """\

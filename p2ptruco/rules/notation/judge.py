@@ -15,7 +15,7 @@ from p2ptruco.rules.hand import Hand, begin, unplayed
 from p2ptruco.rules.match import score_after, winner_at
 from p2ptruco.rules.moves import CALL, Move, Play, Word
 from p2ptruco.rules.notation.lines import HIDDEN, OPEN, TIMEOUT, Fault
-from p2ptruco.rules.notation.reading import Sheet, Written, parse
+from p2ptruco.rules.notation.reading import Sheet, Written, parse, parse_each
 from p2ptruco.rules.notation.writing import move_text
 from p2ptruco.rules.play import IllegalMove, act, default, legal, show, to_act
 from p2ptruco.rules.presets import CORE
@@ -86,8 +86,21 @@ def judge(text: str | bytes, variants: Mapping[str, Variant] = CORE) -> Verdict:
     try:
         sheet = parse(text, variants)
     except Fault as fault:
-        return Verdict(None, {}, Illegal(fault.line, None, fault.code))
+        return _wrong(fault)
     return referee(sheet)
+
+
+def judge_match(text: str | bytes, variants: Mapping[str, Variant] = CORE) -> tuple[Verdict, ...]:
+    """Referee a file of one or more hands, divided by `---`, each by itself."""
+    try:
+        read = list(parse_each(text, variants))
+    except Fault as fault:
+        return (_wrong(fault),)
+    return tuple(_wrong(one) if isinstance(one, Fault) else referee(one) for one in read)
+
+
+def _wrong(fault: Fault) -> Verdict:
+    return Verdict(None, {}, Illegal(fault.line, None, fault.code))
 
 
 def referee(sheet: Sheet) -> Verdict:

@@ -62,13 +62,30 @@ def parse(text: str | bytes, variants: Mapping[str, Variant] = CORE) -> Sheet:
 
 def parse_match(text: str | bytes, variants: Mapping[str, Variant] = CORE) -> tuple[Sheet, ...]:
     """Read a file of several hands, divided by `---`; Fault at the first that is not one."""
+    return tuple(_sheet(lines, variants) for lines in _divided(text))
+
+
+def parse_each(
+    text: str | bytes, variants: Mapping[str, Variant] = CORE
+) -> Iterator[Sheet | Fault]:
+    """The hands of such a file one by one, each read or with what is wrong with it, but those that
+    are told in comments only; lines count from the start of the file. Fault if it is no text."""
+    hands = _divided(text)
+    for lines in filter(None, hands) if any(hands) else hands:
+        try:
+            yield _sheet(lines, variants)
+        except Fault as fault:
+            yield fault
+
+
+def _divided(text: str | bytes) -> list[list[Line]]:
     hands: list[list[Line]] = [[]]
     for line in lines_of(decoded(text)):
         if line.key == DIVIDER:
             hands.append([])
         else:
             hands[-1].append(line)
-    return tuple(_sheet(lines, variants) for lines in hands)
+    return hands
 
 
 def _sheet(lines: Sequence[Line], variants: Mapping[str, Variant]) -> Sheet:

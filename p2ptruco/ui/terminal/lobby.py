@@ -37,6 +37,8 @@ class InLobby:
     def __init__(self, console: Console, stage: Stage, *, typing: bool) -> None:
         self._console, self._stage, self._typing = console, stage, typing
         self._shown: Lobby | None = None
+        self._kicked: events.Chair | None = None
+        """Whom we have just turned away, until the room shows it."""
 
     # What happens.
 
@@ -53,8 +55,8 @@ class InLobby:
                 self._console.say(sentence.format(what=", ".join(lacking(self._shown))))
             case events.Refused(command="kick"):
                 self._nobody()
-            case events.Refused(command="add_bot" | "remove_bot", code=code) if code in REFUSED:
-                self._console.say(_(REFUSED[code]))
+            case events.Refused(command="add_bot" | "remove_bot" | "sit", code=code):
+                self._console.say(_(REFUSED[code if code in REFUSED else "not_now"]))
 
     def _news(self, before: Lobby | None, now: Lobby) -> Iterator[str]:
         if now.alone:
@@ -65,6 +67,7 @@ class InLobby:
         else:
             then = list(seats(before))
             yield from (line for line in seats(now) if line not in then)
+        yield from self._turned_away(now)
         yield from self._turns(before, now)
 
     def _whole(self, lobby: Lobby) -> Iterator[str]:
@@ -83,6 +86,16 @@ class InLobby:
         elif now.ready and (before is None or not before.ready):
             hosting = _("Everybody is ready: type start.")
             yield hosting if now.hosting else _("The host may start now.")
+
+    def _turned_away(self, now: Lobby) -> Iterator[str]:
+        """Once whoever was kicked is gone, that they stay away."""
+        kicked = self._kicked
+        if kicked is None or any(c and c.fingerprint == kicked.fingerprint for c in now.chairs):
+            return
+        self._kicked = None
+        if not kicked.held:
+            sentence = _("{name} is turned away, and cannot come back to this table.")
+            yield sentence.format(name=kicked.player)
 
     def _nobody(self) -> None:
         self._console.say(_("There is nobody to turn away by that name or seat."))
@@ -147,6 +160,7 @@ class InLobby:
             return
         chair = chairs[seat - 1]
         ours = chair is not None and chair.bot and chair.operator is not None
+        self._kicked = None if ours else chair
         self._stage.hear(commands.RemoveBot(seat) if ours else commands.Kick(seat))
 
     def _guest(self, word: str, rest: str) -> Command | None:
@@ -161,8 +175,8 @@ class InLobby:
     def _manual(self) -> list[str]:
         if self._hosting:
             first = _(
-                "start begins; swap 2 3 changes seats; kick 2 or kick NAME turns away, or frees a "
-                "held seat; bot zap seats a bot, bot zap 3 in seat 3; lock lets no one in"
+                "start begins; swap 2 3 changes seats; kick 2 or kick NAME turns away for good, or "
+                "frees a held seat; bot zap seats a bot, bot zap 3 in seat 3; lock lets no one in"
             )
         else:
             first = _("ready agrees to these rules, unready does not; seat 3 changes seats")

@@ -23,10 +23,11 @@ from p2ptruco.app.questions import NO, YES, AskMove, Confirm, Question
 from p2ptruco.app.stage import Stage
 from p2ptruco.net.session.situation import Situation
 from p2ptruco.rules.cards import Card
-from p2ptruco.rules.moves import Play
+from p2ptruco.rules.moves import Move, Play
 from p2ptruco.rules.seating import Slot, slots_of
 from p2ptruco.rules.view import View, view_of
 from p2ptruco.ui import sinais
+from p2ptruco.ui.terminal.barred import why_not
 from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.ending import who_sits
 from p2ptruco.ui.terminal.phrases import Typed, read
@@ -206,7 +207,7 @@ class AtTable:
             case Typed("leave"):
                 self._leave()
             case _:
-                self._console.say(*self._told_of(typed.kind))
+                self._console.say(*self._told_of(typed.kind, typed.move))
 
     def _decide(self, asked: AskMove, key: str) -> None:
         """Make a move; typed twice, it is meant."""
@@ -227,7 +228,7 @@ class AtTable:
     def _say(self, command: Command) -> None:
         self._stage.hear(command)
 
-    def _told_of(self, kind: str) -> Iterable[str]:
+    def _told_of(self, kind: str, move: Move | None = None) -> Iterable[str]:
         """What is said to a line that does nothing."""
         asked, view = self._asked, self._view
         if kind == "help":
@@ -238,7 +239,8 @@ class AtTable:
         if kind in ("early", "not_now", "undo"):
             if asked is None:
                 return [_("It is not your turn to say that; ? says what can be typed.")]
-            return [_("That cannot be done now."), prompt(asked.view, self._left())]
+            reason = why_not(move, asked.barred, asked.view.variant)
+            return [reason, prompt(asked.view, self._left())]
         again = [] if asked is None else [prompt(asked.view, self._left())]
         return [_("Not understood; ? says what can be typed."), *again]
 

@@ -174,7 +174,8 @@ def _making(view: View, move: Move) -> str:
     """A move that may lose the match, as the subject of a sentence."""
     if isinstance(move, Play):
         position = slots_of(view.seat).index(move.slot) + 1
-        return f"x {position}" if move.face_down else str(position)
+        sentence = _("Card {number} face down") if move.face_down else _("Card {number}")
+        return sentence.format(number=position)
     step = view.hand.next_call
     return step.word if move is CALL and step is not None else _(MAKING[move])
 

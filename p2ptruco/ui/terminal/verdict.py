@@ -9,7 +9,7 @@ from p2ptruco.rules.match import score_after, winner_at
 from p2ptruco.rules.notation.judge import Illegal, Verdict
 from p2ptruco.rules.notation.writing import move_text
 from p2ptruco.rules.play import legal, to_act
-from p2ptruco.ui.reasons import illegal
+from p2ptruco.ui.reasons import illegal, missing
 from p2ptruco.ui.terminal.cards import seat_text, team_text
 from p2ptruco.ui.terminal.story import story, under_way
 from p2ptruco.ui.words import _
@@ -42,8 +42,8 @@ def _asked(hand: Hand, verdict: Verdict) -> str:
 def reason(wrong: Illegal) -> str:
     """Why the file, or a move of it, is refused, and where."""
     if wrong.line is None:
-        return f"{wrong.code}: {illegal(wrong.code)}"
+        return missing(wrong.code)
     where = _("line {line}").format(line=wrong.line)
     if wrong.move is not None:
         where = _("line {line}, move {move}").format(line=wrong.line, move=wrong.move)
-    return f"{where}: {wrong.code}: {illegal(wrong.code)}"
+    return f"{where}: {illegal(wrong.code)}"
