@@ -139,6 +139,9 @@ def change_places(made: Made, keys: list[Identity]) -> None:
     fresh = first_head(agreement, 1, 0, after(log[8:10]))
     ahead = changed(log[0], keys[0], hand=1, step=0, head=fresh)
     bad("next-hand-too-early", about, "bad_head", log[:10], [ahead], seals)
+    about = "hand 1 begins before hand 0 has tokens: by heads alone on what hand 0 began on"
+    instead = changed(log[0], keys[0], hand=1, head=first_head(agreement, 1, 0, agreement.id))
+    bad("next-hand-in-a-deal", about, "bad_head", log[:2], [instead])
     about = "a seal on the head `end` in the middle of a hand"
     soon = changed(one, keys[0], step=8, head=end_head(after(log[11:12]), agreement.id))
     bad("end-too-early", about, "bad_head", log[:12], [soon])

@@ -9,4 +9,5 @@
 | `honest_chaos` | an honest match that bad links spoil | if there is one |
 | `knowledge` | a face that a seat could compute and may not see | if there is one |
 | `remove_guards` | a guard whose removal no test notices | if one has no reason to live |
+| `second_reader` | a record on which the auditor in JavaScript differs | if there is one |
 """

@@ -106,7 +106,7 @@ class Chain {
   constructor(agreement) {
     this.agreement = agreement;
     this.last = agreement.table;
-    this.behind = null; // the head after the tokens step of this hand
+    this.behind = agreement.table; // the head after the last tokens step
     this.#open(0, 0, handHead(agreement.table, agreement.epoch, 0, 0, agreement.table));
   }
 
@@ -152,10 +152,10 @@ class Chain {
         this.#open(hand, step + 1, entry.head);
         return;
       }
-      if (behind && same(entry.head, handHead(table, epoch, hand + 1, 0, behind))) {
+      if (same(entry.head, handHead(table, epoch, hand + 1, 0, behind))) {
         if (!at(hand + 1, 0)) throw notDue;
         this.last = after;
-        this.behind = null;
+        this.behind = behind;
         this.#open(hand + 1, 0, entry.head);
         return;
       }
@@ -221,6 +221,21 @@ function ended(table, writtenBy) {
   if (!table.due) return "complete";
   if (table.over && (table.entries.length || table.cut !== null)) return "unsealed";
   throw new Refusal("incomplete", "the file ends with neither seal, proof nor trailer");
+}
+
+/**
+ * A table with all that held before the fault, where the fault was found before the game was
+ * looked at. It may stop earlier: what the game itself refuses is told no further either.
+ */
+export function before(found) {
+  if (!found.fault || found.at.hand === null || found.table.stories[0].entries) return found.table;
+  const told = { table: new Table(found.agreement), counts: { entries: 0, shuffles: 0, tokens: 0 }, writtenBy: null };
+  try {
+    for (const value of found.values) play(told, value);
+  } catch (fault) {
+    if (!(fault instanceof Refusal)) throw fault;
+  }
+  return told.table;
 }
 
 /** The seats that have not sealed an end that was reached. */

@@ -43,7 +43,7 @@ export function report(found) {
     })),
     hands: table.results.length,
     ...counts,
-    winner: side(table.winner),
+    winner: fault ? null : side(table.winner),
     score: { A: table.shown[0], B: table.shown[1] },
     violation: violation && { ...violation, message: MESSAGES[violation.kind] },
   };

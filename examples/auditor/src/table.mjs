@@ -57,6 +57,7 @@ export class Table {
     this.#check(entry);
     if (!this.#isOfKind(entry)) throw notDue("another content than the step asks for");
     if (this.over && !this.#isGoodSeal(entry)) throw new Refusal("bad_seal", "the seal says otherwise than the log");
+    this.story.entries += 1;
     this.entries.push(entry);
     this.entries.sort((a, b) => a.seat - b.seat);
     if (this.owing.length === 0) this.#close();
@@ -115,7 +116,7 @@ export class Table {
     this.play = null;
     this.laid = null; // { seat, slot } of a card that waits for its tokens
     this.story = { hand: this.hand, score: this.score, dealer: null, kind: null, vira: null, cards: {}, moves: [],
-      shuffles: 0, tokens: 0, openings: 0, result: null };
+      shuffles: 0, tokens: 0, openings: 0, entries: 0, tricks: [], result: null, after: null };
     this.stories.push(this.story);
     if (this.dealer !== null) this.#deal();
     this.#open(0, handHead(table, epoch, this.hand, 0, behind), "commit");
@@ -124,7 +125,7 @@ export class Table {
   #deal() {
     const { variant, players, dealer, score } = this;
     this.play = new Hand({ variant, players, dealer, score });
-    Object.assign(this.story, { dealer, kind: this.play.kind });
+    Object.assign(this.story, { dealer, kind: this.play.kind, tricks: this.play.tricks });
   }
 
   #close() {
@@ -187,7 +188,6 @@ export class Table {
   #count() {
     const { score, match } = this.play.after;
     this.story.result = this.play.result;
-    this.story.tricks = this.play.tricks;
     this.story.after = score;
     this.shown = score;
     this.score = score;
@@ -359,7 +359,7 @@ export class Table {
   #turnUp(seat, slot, move) {
     const card = move.faceDown ? HIDDEN : this.#face(slot);
     this.play.do(seat, move, card);
-    this.story.moves.push({ seat, slot, card });
+    this.story.moves.push({ seat, slot, card, strength: this.play.strength(card) });
     if (!move.faceDown) this.story.cards[slot] = card;
   }
 
