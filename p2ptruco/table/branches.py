@@ -6,7 +6,9 @@ Laws:
 2. Branches meet again in nothing but the deal of the next hand, whose heads bind no score: a step
    of it may be open in several logs at once. So no branch is longer than two hands.
 3. A step hears for ever: what a late second body leads to is the same wherever a peer is by then.
-4. All of it is a value: adding an entry makes another.
+4. A step is open in LOGS_EACH logs at most, those that came to it first: a cheat alone makes
+   fewer, and many together would else make each entry of a deal close a log for each of theirs.
+5. All of it is a value: adding an entry makes another.
 """
 
 from __future__ import annotations
@@ -21,6 +23,9 @@ from .entries import Parsed, Place, Position
 from .rulings import UNDUE, Checked
 from .steps.order import needs
 from .steps.phases import Phase
+
+LOGS_EACH = 64
+"""Logs in which one step is open."""
 
 Said = Mapping[Seat, tuple[Checked, ...]]
 """What each seat said in a step: mostly one body."""
@@ -93,14 +98,17 @@ class Branches:
         heard, ends, whole = dict(self.heard), dict(self.ends), dict(self.whole)
         newest, queue = self.newest, list(made)
         for course in queue:
-            place, newest = course.open.place, course
+            place = course.open.place
+            hand = heard.get(place[0].hand, {})
+            known = hand.get(place, Heard((), {}))
+            if len(known.courses) == LOGS_EACH:
+                continue
+            newest = course
             if not needs(course.open.phase):
                 whole[course.steps[-1].place] = course
                 continue
             if course.outcome is not None:
                 ends[place] = course
-            hand = heard.get(place[0].hand, {})
-            known = hand.get(place, Heard((), {}))
             opened = Heard((*known.courses, course), known.said)
             heard[place[0].hand] = {**hand, place: opened}
             queue += _closed(course, known.said)
