@@ -34,6 +34,7 @@ def main(records: int, seed: int) -> int:
                     differ += 1
                     Path(f"different-{name}.trec").write_bytes(blob)
                     print(f"{name}: {word}", flush=True)
+            print(f"seed {number}, {words.total()} records", file=sys.stderr, flush=True)
     print(f"{words.total()} records, seeds {seed} to {seed + records - 1}: {differ} differ")
     print(dict(words.most_common()) if not differ else "see above")
     return 1 if differ else 0
