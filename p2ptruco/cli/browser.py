@@ -79,9 +79,12 @@ class Browser:
         from p2ptruco.ui.web.evening import Evening
         from p2ptruco.ui.web.matches import Matches
         from p2ptruco.ui.web.site import Site
+        from p2ptruco.ui.web.welcome import welcome
 
         evening = Evening(stage, command, p2ptruco.__version__)
-        async with self._served(Site(lambda: evening, Matches(me.identity.public)).app):
+        matches = Matches(me.identity.public)
+        site = Site(lambda: evening, lambda: welcome(me, matches), matches)
+        async with self._served(site.app):
             try:
                 return await evening.play(sit, explained)
             finally:
@@ -94,7 +97,7 @@ class Browser:
         from p2ptruco.ui.web.site import Site
 
         home = Home(Us(me, place, log, p2ptruco.__version__, explained))
-        async with self._served(Site(lambda: home.evening, home.matches, home).app):
+        async with self._served(Site(lambda: home.evening, home.start, home.matches, home).app):
             try:
                 await home.run()
             finally:

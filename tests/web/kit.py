@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import trio
@@ -21,6 +22,7 @@ from wsproto.events import (
 )
 
 from p2ptruco.app.stage import Stage
+from p2ptruco.store.home import Self
 from p2ptruco.ui.web.evening import Evening
 from p2ptruco.ui.web.guard import Guard
 from p2ptruco.ui.web.home import Home
@@ -28,6 +30,8 @@ from p2ptruco.ui.web.keys import Keys
 from p2ptruco.ui.web.matches import Matches
 from p2ptruco.ui.web.server import HERE, listener, serving
 from p2ptruco.ui.web.site import Site, stranger
+from p2ptruco.ui.web.welcome import welcome
+from tests.net.kit import identities
 
 SECONDS = 10.0
 
@@ -183,8 +187,11 @@ class Tab:
 @asynccontextmanager
 async def served(evening: Evening | None = None, home: Home | None = None) -> AsyncIterator[Served]:
     """A site of a test's own, on a port of its own."""
-    shown = (lambda: evening) if home is None else (lambda: home.evening)
-    site = Site(shown, Matches(b"") if home is None else home.matches, home)
+    if home is None:
+        me, matches = Self(identities(1)[0], "Ana", Path(), ""), Matches(b"")
+        site = Site(lambda: evening, lambda: welcome(me, matches), matches)
+    else:
+        site = Site(lambda: home.evening, home.start, home.matches, home)
     keys, listens = Keys(), listener()
     port = listens.getsockname()[1]
     async with serving(Guard(site.app, port, keys, stranger), listens):

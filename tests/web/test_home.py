@@ -42,6 +42,7 @@ async def test_the_start_page_knows_what_can_be_played(folder: Path) -> None:
     async with at_home(folder) as (here, _):
         start = (await here.ask("/api/start")).json
     assert (start["nick"], start["language"], start["playing"]) == ("Ana", "en", False)
+    assert start["home"]
     assert start["interrupted"] is None
     named = {variant["name"]: variant for variant in start["variants"]}
     assert named["mano-a-mano"]["seats"] == [2]
@@ -191,3 +192,12 @@ async def test_tables_in_sight_keep_their_numbers(
         assert home.looking.ticket(1) == ticket
         private = await here.post("/api/join", table=2)
         assert private.json["error"]["code"] == "private_table"
+
+
+async def test_a_program_of_one_table_has_no_start_page(folder: Path) -> None:
+    """But says who we are, and what bots there are; nothing begins there."""
+    async with served() as here:
+        start = (await here.ask("/api/start")).json
+        assert (start["home"], start["playing"], start["nick"]) == (False, True, "Ana")
+        assert (await here.ask("/")).headers["location"] == "/match"
+        assert (await here.post("/api/play")).status == 404

@@ -47,8 +47,7 @@ def train(family: Family, seed: int, hands: int, response: int, told: Progress) 
     keys, average, _ = solver.dump()
     specials = solver.specials(max(20_000, min(400_000, hands)))
     least = MEAN_WEIGHT * hands / family.keep
-    outcomes = solver.outcomes(hands)
-    packed = pack(keys, average, outcomes, specials, matrix, least, scores=family.scores)
+    packed = pack(keys, average, specials, matrix, least, scores=family.scores)
     exploited = error = None
     if response:
         kept, steps = rounded(keys, average, least)

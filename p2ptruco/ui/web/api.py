@@ -2,7 +2,7 @@
 
 | address | answer |
 | --- | --- |
-| `GET /api/start` | who we are, what can be played, the matches played |
+| `GET /api/start` | who we are, what can be played, the matches; `home`: is there a start page? |
 | `GET /api/tables` | the tables in sight on this network |
 | `POST /api/play` `host` `join` | an evening begins: `{"go": "/match"}` |
 | `POST /api/settings` | the language, the nick: as `GET /api/start` |
@@ -25,14 +25,12 @@ from p2ptruco.ui.web.matches import Matches
 from p2ptruco.ui.web.refused import Refused
 
 Answers = Callable[[Request], Awaitable[Response]]
+Start = Callable[[], Awaitable[wishes.Json]]
 GO = {"go": "/match"}
 
 
 def home_routes(home: Home) -> list[Route]:
     """The addresses of the start page."""
-
-    async def start(_request: Request) -> Response:
-        return JSONResponse(await home.start())
 
     async def tables(_request: Request) -> Response:
         return JSONResponse(await home.looking.tables())
@@ -54,7 +52,6 @@ def home_routes(home: Home) -> list[Route]:
         return JSONResponse(await home.start())
 
     return [
-        _route("/api/start", start),
         _route("/api/tables", tables),
         _route("/api/play", play, "POST"),
         _route("/api/host", host, "POST"),
@@ -63,8 +60,11 @@ def home_routes(home: Home) -> list[Route]:
     ]
 
 
-def match_routes(matches: Matches) -> list[Route]:
-    """The addresses of the matches that were played."""
+def match_routes(start: Start, matches: Matches) -> list[Route]:
+    """The addresses that every page of ours may ask for."""
+
+    async def begun(_request: Request) -> Response:
+        return JSONResponse(await start())
 
     async def record(request: Request) -> Response:
         content, name = matches.file(request.path_params["name"])
@@ -78,6 +78,7 @@ def match_routes(matches: Matches) -> list[Route]:
         return JSONResponse({"share": matches.share(request.path_params["name"])})
 
     return [
+        _route("/api/start", begun),
         _route("/api/matches/{name}", record),
         _route("/api/matches/{name}/verify", verify, "POST"),
         _route("/api/matches/{name}/verify", share),

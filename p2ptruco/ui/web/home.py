@@ -21,21 +21,16 @@ from p2ptruco.app.join import Guest, join, read_ticket
 from p2ptruco.app.match import Played, Player
 from p2ptruco.app.stage import Stage
 from p2ptruco.app.stopped import Stopped
-from p2ptruco.hooks import shelf
-from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.rules.variant import differs, toggles
 from p2ptruco.store.home import Self
 from p2ptruco.table.agreement import Times
-from p2ptruco.table.identity import fingerprint
-from p2ptruco.ui.front.sentences import in_words
 from p2ptruco.ui.reasons import stopped as reason
-from p2ptruco.ui.titles import title_of
 from p2ptruco.ui.web import wishes
 from p2ptruco.ui.web.evening import Evening, Explain
 from p2ptruco.ui.web.looking import Looking
 from p2ptruco.ui.web.matches import Matches
 from p2ptruco.ui.web.refused import Refused
-from p2ptruco.ui.words import LANGUAGES, _, speak, spoken
+from p2ptruco.ui.web.welcome import welcome
+from p2ptruco.ui.words import _, speak
 
 log = logging.getLogger(__name__)
 
@@ -83,28 +78,8 @@ class Home:
 
     async def start(self) -> wishes.Json:
         """Everything on the start page but the tables in sight."""
-        offered = shelf()
-        return {
-            "nick": self.nick,
-            "fingerprint": fingerprint(self._us.me.identity.public),
-            "language": spoken(),
-            "languages": list(LANGUAGES),
-            "playing": self.playing,
-            "interrupted": None,
-            "variants": [
-                {
-                    "name": offer.variant.name,
-                    "title": title_of(offer),
-                    "seats": sorted(offer.variant.players),
-                    "toggles": toggles(offer.variant),
-                    "differs": differs(offer.variant, MINEIRO),
-                    "words": in_words(offer.variant),
-                }
-                for offer in offered.variants.values()
-            ],
-            "bots": [{"name": bot.name, "title": bot.title} for bot in offered.bots.values()],
-            "matches": await self.matches.listed(),
-        }
+        own = {"nick": self.nick, "playing": self.playing, "home": True}
+        return await welcome(self._us.me, self.matches) | own
 
     # What it asks for.
 

@@ -26,7 +26,7 @@ from starlette.websockets import WebSocket
 
 from p2ptruco.app.events import Event, Invitation
 from p2ptruco.app.questions import Question
-from p2ptruco.ui.web.api import home_routes, match_routes
+from p2ptruco.ui.web.api import Start, home_routes, match_routes
 from p2ptruco.ui.web.evening import Evening
 from p2ptruco.ui.web.files import static
 from p2ptruco.ui.web.home import Home
@@ -40,13 +40,14 @@ NOTHING = 404
 
 
 class Site:
-    """The pages of one program. `shown`: the evening that is played here, if one is; `matches`:
-    those that were played; `home`: what the start page does, where there is one."""
+    """The pages of one program. `shown`: the evening that is played here, if one is; `start`: who
+    we are; `matches`: those that were played; `home`: what the start page does, if there is one."""
 
     def __init__(
         self,
         shown: Callable[[], Evening | None],
-        matches: Matches | None = None,
+        start: Start,
+        matches: Matches,
         home: Home | None = None,
     ) -> None:
         self._shown, self._home = shown, home
@@ -58,7 +59,7 @@ class Site:
                 Route("/words/{language}.json", self._words),
                 Route("/qr.svg", self._picture),
                 WebSocketRoute("/front", self._front),
-                *(match_routes(matches) if matches else ()),
+                *match_routes(start, matches),
                 *(home_routes(home) if home else ()),
             ]
         )

@@ -378,7 +378,7 @@ async function begin() {
   const start = await fetch("/api/start").catch(() => null);
   if (start?.ok) {
     const told = await start.json();
-    Object.assign(page, { bots: told.bots, home: true });
+    Object.assign(page, { bots: told.bots, home: told.home });
     draw();
   }
 }

@@ -1,0 +1,74 @@
+"""The page in a real browser: its policy holds, and it comes back to where it was."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext
+
+from .kit import Watched, opened, running
+
+SECONDS = 60.0
+
+
+def told(watched: Watched, name: str) -> list[dict[str, Any]]:
+    """The events of a name that the tab was told, those of snapshots included."""
+    objects = [json.loads(frame) for frame in watched.frames]
+    found = [event for one in objects for event in one.get("snapshot", {}).get("events", ())]
+    return [event for event in [*found, *objects] if event.get("event") == name]
+
+
+def until(watched: Watched, condition: Callable[[], object]) -> None:
+    """Let the page go on until something holds."""
+    end = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < end, (watched.errors, watched.frames[-5:])
+        watched.page.wait_for_timeout(50)
+
+
+def test_the_start_page_opens(context: BrowserContext, tmp_path: Path) -> None:
+    """In its language, with nothing from elsewhere and no error told."""
+    with running(tmp_path, "web", language="pt-BR") as program:
+        watched = opened(context, program)
+        watched.page.wait_for_load_state("networkidle")
+        assert watched.page.url == program.origin + "/"
+        assert watched.page.locator("html").get_attribute("lang") == "pt-BR"
+        assert "token" not in watched.page.content()
+        watched.nothing_wrong()
+
+
+def test_a_browser_that_is_closed_comes_back_to_the_same_cards(
+    context: BrowserContext, tmp_path: Path
+) -> None:
+    """In the middle of a hand; a second tab takes over, and the first says so."""
+    with running(tmp_path, "play", "--web", "--seats", "4") as program:
+        first = opened(context, program)
+        until(first, lambda: told(first, "cards"))
+        mine = told(first, "cards")[0]["cards"]
+        first.page.close()
+        second = opened(context, program)
+        until(second, lambda: told(second, "cards"))
+        assert told(second, "cards")[0]["cards"] == mine
+        third = opened(context, program)
+        until(third, lambda: told(third, "cards"))
+        until(second, lambda: any("taken_over" in frame for frame in second.frames))
+        for watched in (second, third):
+            watched.nothing_wrong()
+
+
+def test_no_face_is_in_the_page_that_its_seat_may_not_see(
+    context: BrowserContext, tmp_path: Path
+) -> None:
+    """Neither in what it was sent nor in what it made of it: cards of the others are backs."""
+    with running(tmp_path, "play", "--web", "--seats", "2") as program:
+        watched = opened(context, program)
+        until(watched, lambda: told(watched, "cards"))
+        deck = told(watched, "deck")[-1]
+        assert all(deck["sights"]), "every card that is dealt says who may see it"
+        slots = {sight["slot"] for sight in deck["sights"] if sight["by"] == [1]}
+        assert {held["slot"] for held in told(watched, "cards")[-1]["cards"]} <= slots
+        watched.nothing_wrong()
