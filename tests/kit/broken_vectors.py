@@ -221,6 +221,8 @@ def change_trailers(made: Made, writer: Identity, other: Identity) -> None:
     bad("trailer-of-another-epoch", "of another epoch", "bad_trailer", log, [epoch])
     nobodys = trailed(trailer, writer, seat=2)
     bad("trailer-of-no-seat", "of seat 2 of two", "malformed", log, [nobodys])
+    later = trailed(trailer, writer, protocol="p2ptruco/2")
+    bad("trailer-of-another-version", "of p2ptruco/2", "malformed", log, [later])
     bad("trailer-twice", "a trailer twice", "not_due", whole, [trailer])
     bad("after-a-trailer", "an entry after the trailer", "not_due", whole, [log[-1]])
     shorter = trailed(trailer, writer, owing=(0, 1))
