@@ -94,9 +94,10 @@ class Wild(Dictated):
 def _table(dice: random.Random) -> tuple[Variant, int]:
     """A preset as it is or in short, now and then with other toggles."""
     variant = dice.choice([*CORE.values(), SMALL])
-    players = dice.choice(sorted(variant.players))
+    sizes = sorted(variant.players)
+    (players,) = dice.choices(sizes, [60 // size**2 for size in sizes])
     kind = dice.random()
-    if kind < 0.85:
+    if kind < 0.95:
         scale = Scale.parse(dice.choice(["1,truco:2", "1,truco:2,seis:3", "2,truco:4"]))
         variant = replace(variant, name="short", scale=scale, target=scale.calls[-1].points)
     if kind < 0.4:

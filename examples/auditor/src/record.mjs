@@ -11,6 +11,7 @@ import { verify } from "./sign.mjs";
 import { Table } from "./table.mjs";
 
 const LIMITS = { most: 16896, text: 256, bin: 8192 };
+const LONGEST = 64 << 20; // bytes of a file
 const TRAILER_LABEL = `${PROTOCOL}/trailer`;
 
 const SIGNED = row(word(PROTOCOL), word("signed"), bin(8192), list(bin(8192), 0, 64));
@@ -65,6 +66,7 @@ export function* begin(bytes) {
     for (let at = first.end; at < bytes.length;) {
       found.index = values.length;
       const read = valueAt(bytes, at);
+      if (read.end > LONGEST) throw malformed("a file over its limit");
       values.push(chain.take(read.value));
       at = read.end;
       yield 0.5 * (at / bytes.length);

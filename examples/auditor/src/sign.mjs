@@ -1,6 +1,7 @@
 // Identities and signatures (table.md §2): Ed25519, strictly.
 
 import { ed25519 } from "@noble/curves/ed25519.js";
+import { mulAddUnsafe } from "@noble/curves/abstract/curve.js";
 import { bytesOf, concat, hex, numberLittle, same } from "./bytes.mjs";
 import { Refusal } from "./refusal.mjs";
 import { PROTOCOL, sha512 } from "./transcript.mjs";
@@ -50,8 +51,7 @@ export function verify(key, label, message, signature) {
   if (s >= ORDER) throw bad("S is not below the order");
   if (same(r, IDENTITY)) throw bad("R is the identity");
   const k = numberLittle(sha512(concat(r, key, bytesOf(label), message))) % ORDER;
-  const expected = (s === 0n ? Point.ZERO : Point.BASE.multiply(s))
-    .subtract(k === 0n ? Point.ZERO : point.multiplyUnsafe(k));
+  const expected = mulAddUnsafe(Point, [Point.BASE, point], [s, (ORDER - k) % ORDER]);
   if (!same(expected.toBytes(), r)) throw bad("the signature does not hold");
 }
 
