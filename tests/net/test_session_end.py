@@ -83,6 +83,21 @@ async def test_a_link_that_is_down_is_no_leave() -> None:
     assert not end.healing.agreed()
 
 
+@pytest.mark.parametrize("seen", ["linked", "dropped"])
+async def test_a_link_that_drops_before_its_first_heartbeat_is_no_leave(seen: str) -> None:
+    """A link that was up before the match is seen here only when it drops.
+
+    Gain: cut off in the moment between link and heartbeat, a peer is never told of a late seal.
+    """
+    end = Ending(0, 2, 3)
+    end.link(1, 2, *([3] if seen == "linked" else []))
+    end.beat(1, 2)
+    end.drop(3, "lost", theirs=True)
+    assert not end.healing.agreed()
+    end.beat(3)
+    assert end.healing.agreed()
+
+
 async def test_who_has_left_is_not_waited_for() -> None:
     """It said so, or speaks of the next match; a pair that never had a link is no matter either."""
     end = Ending(0, 2, 3)

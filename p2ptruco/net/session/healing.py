@@ -37,6 +37,8 @@ class Healing:
         self._asked: dict[bytes, float] = {}
         self._differs: dict[bytes, float] = {}
         """Since when a peer has known other proofs and seals than we, at the end."""
+        self._met: set[bytes] = set()
+        """Peers that a link was ever up with."""
         self._left: set[bytes] = set()
         self._answers = Meter(ANSWER_RATE, ANSWER_BURST)
         self._answered: dict[bytes, tuple[Position, int]] = {}
@@ -52,17 +54,24 @@ class Healing:
     def agreed(self) -> bool:
         """Whether every peer that was ever linked and has not left knows the proofs and seals that
         we know. A link that is down is no leave: it may come back."""
-        others = (self._mesh.linked | self._pulses.keys()) - self._left
+        others = (self._mesh.linked | self._met) - self._left
         known, roster = self._table.known, set(self._table.agreement.identities)
         pulses = (self._pulses.get(peer) for peer in others & roster)
         return all(pulse is not None and pulse.known == known for pulse in pulses)
 
     def left(self, peer: bytes) -> None:
-        """A peer said goodbye, or speaks of the next match: it is waited for no more."""
+        """A peer speaks of the next match: it is waited for no more."""
         self._left.add(peer)
+
+    def dropped(self, peer: bytes, *, goodbye: bool) -> None:
+        """A link has ended; `goodbye`: the other end said that it leaves."""
+        self._met.add(peer)
+        if goodbye:
+            self._left.add(peer)
 
     def linked(self, peer: bytes) -> None:
         """A new link: what was under way on the one before may be lost."""
+        self._met.add(peer)
         self._asked.pop(peer, None)
         here = self._table.open.position
         self._ask(peer, _behind(here) if self._table.unsupported else here)
@@ -70,6 +79,7 @@ class Healing:
     def compare(self, peer: bytes, pulse: frames.Pulse) -> None:
         """A heartbeat: ask whoever has been ahead of us, or is on another head."""
         before, here = self._pulses.get(peer), self.pulse()
+        self._met.add(peer)
         self._pulses[peer] = pulse
         ours, theirs = self._table.open.position, _place(pulse)
         forked = theirs == ours and pulse.head != here.head

@@ -227,8 +227,7 @@ class Session:
                 if mate and (game := game_of(self.table)) is not None:
                     self._tasks.start_soon(self._partners.show, game, peer)
             case Dropped(reason=reason, theirs=theirs):
-                if theirs and reason == "leaving":
-                    self._healing.left(peer)
+                self._healing.dropped(peer, goodbye=theirs and reason == "leaving")
                 self.mesh.beat(self._healing.pulse())
                 self._stir()
             case frames.EntryFrame(body=body, signature=signature):
