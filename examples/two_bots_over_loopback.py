@@ -69,7 +69,7 @@ async def play(bot: str, mesh: Mesh, me: Identity, seated: Seated) -> Table:
     table = Table(seated.agreement, secrets.token_bytes)
     async with sandboxed(bot, seed="1") as mind:
         local = LocalSeat(table, Seat(seated.seat), me, mind, random.Random(1))
-        return await Session(mesh, table, local, early=seated.early).run()
+        return await Session(mesh, table, local).run()
 
 
 async def main(path: Path) -> None:

@@ -27,7 +27,7 @@ from .announced import announced, reach
 from .asking import another
 from .listening import LOOPBACK, listen, port_of
 from .lobby import Desk, GoneHome, seated_or_raised
-from .match import Match, Played, Player, add
+from .match import Match, Played, Player
 from .own_bots import OwnBots
 from .stopped import Stopped, told
 
@@ -111,7 +111,7 @@ class _Hosting:
                 except NotSeated as refused:
                     self._stage.tell(not_seated(refused))
                     return True
-                add(played, await Match(self._player, self._mesh, seated).play())
+                played.append(await Match(self._player, self._mesh, seated).play())
                 self._bots.keep_seats(seated.agreement.terms.roster)
         finally:
             self._stage.tell(events.Scene(events.Place.BETWEEN))
@@ -128,7 +128,6 @@ class _Hosting:
             table.times,
             seat=before.seat,
             former=before.others,
-            early=before.after,
         )
 
     async def _seated(self, ticket: Ticket, lobby: HostLobby) -> Seated:

@@ -24,7 +24,7 @@ from .asking import another, answered
 from .host import not_seated
 from .listening import listen
 from .lobby import Desk, GoneHome
-from .match import Match, Played, Player, add
+from .match import Match, Played, Player
 from .questions import Rename
 from .sight import Board, chosen_from
 from .stage import Stage
@@ -154,7 +154,7 @@ async def one_match(
     lobby = GuestLobby(mesh, me, host, guest.name, seat=seat, bot=guest.bot)
     try:
         seated = await Desk(player.stage, lobby, me.public, agreed=agreed).sit()
-        add(played, await Match(player, mesh, seated).play())
+        played.append(await Match(player, mesh, seated).play())
     except GoneHome:
         return False
     except NotSeated as refused:

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import trio
 
 from ..net.lobby.sitting import Seated
-from ..net.mesh.mesh import Event as MeshEvent
 from ..net.mesh.mesh import Mesh
 from ..net.session import Session
 from ..net.session.situation import Situation
@@ -77,19 +76,9 @@ class Played:
     """Who sat where, ourselves apart."""
     rules: Rules | None = None
     """What was played by."""
-    after: Sequence[tuple[bytes, MeshEvent]] = field(default=(), repr=False)
-    """What came of the next match already."""
 
 
-def add(before: list[Played], one: Played) -> None:
-    """Add a match to those before it: what came of it too early has been heard by now."""
-    before[-1:] = [replace(last, after=()) for last in before[-1:]]
-    before.append(one)
-
-
-def played(
-    table: Table, seat: int, path: str | None, after: Sequence[tuple[bytes, MeshEvent]] = ()
-) -> Played:
+def played(table: Table, seat: int, path: str | None) -> Played:
     """What is left of a finished table, with the path of its record."""
     outcome, agreement = table.outcome, table.agreement
     assert outcome is not None
@@ -104,7 +93,7 @@ def played(
     }
     others = {other: place for other, place in enumerate(agreement.terms.roster) if other != seat}
     rules = agreement.variant, agreement.terms.times
-    return Played(seat, told, others, rules, tuple(after))
+    return Played(seat, told, others, rules)
 
 
 class Match:
@@ -124,9 +113,7 @@ class Match:
         )
         self._telling, self._deck = Telling(), DeckWatch(table)
         self._turn: Open | None = None
-        self._session = Session(
-            mesh, table, local, early=seated.early, changed=self._changed, said=self._said
-        )
+        self._session = Session(mesh, table, local, changed=self._changed, said=self._said)
         self._parting = Parting(self._stage, self._session)
 
     async def play(self) -> Played:
@@ -144,7 +131,7 @@ class Match:
             roster = self._seated.agreement.terms.roster
             who = ", ".join(f"{roster[one.seat].name} ({one.seat + 1})" for one in left.stuck)
             raise Stopped("left", who=who, leaving=left.leaving.value)
-        return played(self._table, self._seated.seat, path, self._session.after)
+        return played(self._table, self._seated.seat, path)
 
     # What happens.
 

@@ -162,7 +162,7 @@ async def play(plan: Plan, watch: Watch = unwatched) -> dict[str, Any]:
             table, Seat(seated.seat), me, mind, random.Random(chance), patience=patience
         )
         changed = watch(plan, table)
-        session = Session(mesh, table, local, early=seated.early, changed=changed)
+        session = Session(mesh, table, local, changed=changed)
         await session.run()
         tasks.cancel_scope.cancel()
     record = b"".join(write_record(table, seated.signatures, seated.seat, me))

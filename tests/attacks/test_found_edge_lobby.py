@@ -18,7 +18,8 @@ from p2ptruco.app.match import Player
 from p2ptruco.app.stage import Stage
 from p2ptruco.net.lobby import GuestLobby, HostLobby
 from p2ptruco.net.lobby.sitting import NotSeated, Seated, Wish, host_table, join_table
-from p2ptruco.net.mesh.mesh import Dropped, Mesh
+from p2ptruco.net.mesh.events import Dropped
+from p2ptruco.net.mesh.mesh import Mesh
 from p2ptruco.net.transport import frames
 from p2ptruco.net.transport.fault import Fault
 from p2ptruco.net.transport.ticket import Ticket, new_ticket

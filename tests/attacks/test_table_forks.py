@@ -9,7 +9,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net.mesh.mesh import Event
+from p2ptruco.net.mesh.events import Event
 from p2ptruco.net.session import Session
 from p2ptruco.net.transport import frames
 from p2ptruco.table.agreement import Times

@@ -6,7 +6,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from p2ptruco.net.lobby import GuestLobby, HostLobby, guest, sitting
+from p2ptruco.net.lobby import GuestLobby, HostLobby, claims, guest, sitting
+from p2ptruco.net.lobby.claims import Claims
+from p2ptruco.net.lobby.signing import Signing
 from p2ptruco.net.lobby.sitting import NotSeated, Seated
 from p2ptruco.net.mesh import link
 from p2ptruco.net.mesh.door import Door
@@ -26,10 +28,10 @@ PLACES: dict[str, tuple[Place, ...]] = {
     "host": ((HostLobby, "hear"), (HostLobby, "_enter"), (HostLobby, "_fault")),
     "guest": ((GuestLobby, "_see"), (GuestLobby, "_hear"), (guest, "off_the_wire")),
     "sitting": (
-        (sitting._Claims, "_take"),
-        (sitting._Claims, "_fault"),
-        (sitting, "_reachable"),
-        (sitting._Signing, "_take"),
+        (Claims, "_take"),
+        (Claims, "_fault"),
+        (claims, "reachable"),
+        (Signing, "_take"),
         (sitting, "read_agreement"),
         (sitting, "_as_wished"),
     ),

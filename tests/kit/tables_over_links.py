@@ -20,8 +20,10 @@ from typing import Any
 import trio
 from trio.testing import memory_stream_pair
 
-from p2ptruco.net.mesh.mesh import Dropped, Event, Mesh
-from p2ptruco.net.session.session import AFTER, INBOX, Session
+from p2ptruco.net.mesh.events import Dropped, Event
+from p2ptruco.net.mesh.mesh import Mesh
+from p2ptruco.net.mesh.queues import FOR_LOBBY
+from p2ptruco.net.session.session import INBOX, Session
 from p2ptruco.net.transport.limits import LIMITS, TALK_BURST, TALK_RATE, Limits
 from p2ptruco.net.transport.network import Network, Tcp
 from p2ptruco.players.local import LocalSeat
@@ -279,7 +281,7 @@ class Evening:
             kept = [len(entries) for entries in table._kept.values()]
             assert all(count <= KEPT_EACH for count in kept)
             assert len(table._bodies) <= len(table._said) + sum(kept) + PROOFS
-            assert len(session.after) <= AFTER
+            assert len(peer.mesh.queues._lobby) <= FOR_LOBBY
             assert len(peer.lines) <= TALK_BURST + TALK_RATE * trio.current_time()
             for inbox in session._inboxes.values():
                 assert inbox.statistics().current_buffer_used <= INBOX

@@ -11,7 +11,8 @@ import trio
 from trio.testing import memory_stream_pair
 
 from p2ptruco.net.mesh.door import Door
-from p2ptruco.net.mesh.mesh import Event, Mesh
+from p2ptruco.net.mesh.events import Event
+from p2ptruco.net.mesh.mesh import Mesh
 from p2ptruco.net.transport.certificate import Leaf, fresh_leaf
 from p2ptruco.net.transport.channel import Channel, open_channel
 from p2ptruco.net.transport.fault import Fault

@@ -11,7 +11,8 @@ import pytest
 import trio
 from trio.testing import MockClock, memory_stream_pair
 
-from p2ptruco.net.mesh.mesh import Away, Dropped, Linked, Mesh
+from p2ptruco.net.mesh.events import Away, Dropped, Linked
+from p2ptruco.net.mesh.mesh import Mesh
 from p2ptruco.net.mesh.redial import Redial
 from p2ptruco.net.transport import frames
 from p2ptruco.net.transport.certificate import fresh_leaf

@@ -10,11 +10,11 @@ import trio
 from msgspec.structs import replace
 from trio.testing import MockClock
 
-from p2ptruco.net.mesh.mesh import Dropped, Linked, Mesh
+from p2ptruco.net.mesh.events import Dropped, Linked
+from p2ptruco.net.mesh.mesh import Mesh
 from p2ptruco.net.session import Session
 from p2ptruco.net.session.healing import ASK_AGAIN, Healing
 from p2ptruco.net.session.session import LEAST, LINGER
-from p2ptruco.net.transport import frames
 from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.table import Table
@@ -103,8 +103,7 @@ async def test_who_has_left_is_not_waited_for() -> None:
     end = Ending(0, 2, 3)
     end.link(1, 2)
     end.drop(1, "leaving", theirs=True)
-    enter = frames.Enter("Bia", None, None, False, False)
-    end.session._hear(end.peers[2], enter)
+    end.session._goes_on(end.peers[2])
     assert end.healing.agreed()
 
 
@@ -112,7 +111,7 @@ async def test_what_is_said_of_the_next_match_before_the_end_is_no_leave() -> No
     """Gain: a frame of a lobby that came late, and nobody waits for its speaker at the end."""
     end = Ending(None)
     end.link(2)
-    end.session._hear(end.peers[2], frames.Enter("Caio", None, None, False, False))
+    end.session._goes_on(end.peers[2])
     assert not end.healing.agreed()
 
 

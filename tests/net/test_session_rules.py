@@ -9,11 +9,11 @@ import pytest
 import trio
 from msgspec.structs import replace
 
-from p2ptruco.net.mesh.mesh import Dropped, Linked
+from p2ptruco.net.mesh.events import Dropped, Linked
 from p2ptruco.net.session import partners as module_of_partners
 from p2ptruco.net.session import session as module
 from p2ptruco.net.session.partners import TRIES, game_of
-from p2ptruco.net.session.session import AFTER, INBOX, Session
+from p2ptruco.net.session.session import INBOX, Session
 from p2ptruco.net.session.situation import Leaving, Situation
 from p2ptruco.net.transport import frames
 from p2ptruco.rules.presets import MINEIRO
@@ -230,17 +230,9 @@ async def test_a_step_is_waited_for_since_it_was_opened(
 async def test_only_the_roster_is_heard(session: Session) -> None:
     """Gain: whoever is linked, to watch or by an old ticket, fills what a seat keeps."""
     stranger = bytes(32)
-    for message in (frames.Talk("zap"), frames.Ask(0, 0, 0, 0), frames.Said(bytes(32), "zap")):
+    for message in (frames.Talk("zap"), frames.Ask(0, 0, 0, 0)):
         session._hear(stranger, message)
-    assert session.after == []
     assert session.mesh.said == []  # type: ignore[attr-defined]
-
-
-async def test_what_is_kept_of_the_next_lobby_is_bounded(session: Session) -> None:
-    """Gain: a peer that has finished fills the memory of one that has not."""
-    for _ in range(AFTER + 9):
-        session._hear(peer(session, 1), frames.Said(bytes(32), "zap"))
-    assert len(session.after) == AFTER
 
 
 async def test_a_frame_that_no_table_takes_closes_its_link(session: Session) -> None:
@@ -338,5 +330,5 @@ async def test_who_speaks_of_the_next_match_is_waited_for_no_more(session: Sessi
     for over in (False, True):
         beside(session, outcome="won" if over else None)
         session._hear(peer(session, 1), other)
-        session._hear(peer(session, 1), frames.Said(bytes(32), "zap"))
+        session._goes_on(peer(session, 1))
         assert session._healing.agreed() == over

@@ -6,8 +6,7 @@ import gc
 from collections.abc import Iterator
 from types import ModuleType
 
-from p2ptruco.app.match import Played, add, played
-from p2ptruco.net.transport import frames
+from p2ptruco.app.match import played
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table.entries import Entry
 from p2ptruco.table.table import Table
@@ -30,18 +29,9 @@ def test_a_match_that_is_over_leaves_a_line_and_who_sat_there() -> None:
     party = Party(MINEIRO, 2).play()
     table = party.peers[0].table
     assert any(isinstance(one, Entry) for one in held_by(table))
-    left = played(table, 0, "match.trec", [(bytes(32), frames.Talk("x"))])
+    left = played(table, 0, "match.trec")
     assert not any(isinstance(one, Table | Entry) for one in held_by(left))
     assert left.told["hands"] == len(table.hands)
     assert [place.name for place in left.others.values()] == [
         place.name for place in table.agreement.terms.roster[1:]
     ]
-
-
-def test_what_came_early_for_a_match_is_forgotten_once_that_is_over() -> None:
-    """Only the last match may have some."""
-    evening: list[Played] = []
-    for number in range(3):
-        add(evening, Played(0, {"hands": number}, after=[(bytes(32), frames.Talk("x"))]))
-    assert [len(one.after) for one in evening] == [0, 0, 1]
-    assert [one.told["hands"] for one in evening] == [0, 1, 2]

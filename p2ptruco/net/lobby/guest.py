@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 import trio
 
 from ...table.identity import Identity
 from ...table.violation import LinkFault
 from ...text import CHAT_BYTES, CHAT_GRAPHEMES, clean
-from ..mesh.mesh import Dropped, Event, Linked, Mesh
+from ..mesh.events import Dropped, Event, Linked
+from ..mesh.mesh import Mesh
 from ..transport import frames
 from ..transport.limits import Bucket
 from .common import SIGNING_SECONDS, Line, Lobby
@@ -69,13 +72,16 @@ class GuestLobby(Lobby):
         raise NotSeated("not_signed")
 
     async def _started(self) -> Room:
-        async for peer, event in self._mesh.events:
-            if peer == self._host:
-                await self._turn()
-                with proposed(self._mesh, self._host):
-                    self._listen_to(event)
-                if self.room is not None and self.room.started:
-                    return self.room
+        self._mesh.queues.forget_lobby()
+        with suppress(trio.EndOfChannel):
+            while True:
+                peer, event = await self._mesh.queues.for_lobby()
+                if peer == self._host:
+                    await self._turn()
+                    with proposed(self._mesh, self._host):
+                        self._listen_to(event)
+                    if self.room is not None and self.room.started:
+                        return self.room
         raise NotSeated("lost")
 
     async def _turn(self) -> None:

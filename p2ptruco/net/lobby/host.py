@@ -8,7 +8,7 @@ Laws:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import trio
@@ -17,7 +17,8 @@ from ...rules.variant import Variant
 from ...table.agreement import Place, Times
 from ...table.identity import Identity
 from ...text import CHAT_BYTES, CHAT_GRAPHEMES, clean, is_clean
-from ..mesh.mesh import Dropped, Event, Linked, Mesh
+from ..mesh.events import Dropped, Event, Linked
+from ..mesh.mesh import Mesh
 from ..transport import frames
 from ..transport.fault import Reason
 from ..transport.limits import TALK_BURST, TALK_RATE, Bucket
@@ -49,10 +50,8 @@ class HostLobby(Lobby):
         seat: int = 0,
         bot: bool = False,
         former: Mapping[int, Place] | None = None,
-        early: Iterable[tuple[bytes, Event]] = (),
     ) -> None:
-        """`former`: who sat where in the match before, ourselves apart; `early`: what came for
-        this lobby before it was there."""
+        """`former`: who sat where in the match before, ourselves apart."""
         chair = Chair(me.public, name, me.public, bot, ready=True)
         chairs = [chair if place == seat else None for place in range(players)]
         self._former = {place.identity: (at, place) for at, place in (former or {}).items()}
@@ -63,7 +62,6 @@ class HostLobby(Lobby):
         super().__init__(mesh, me, name, room)
         self.room: Room
         self._begun = trio.Event()
-        self._early = tuple(early)
         self._lines = GuestMeter(TALK_RATE, TALK_BURST)
         self._minds = GuestMeter(ENTER_RATE, ENTER_BURST)
         self._rooms = Bucket(ROOM_RATE, ROOM_BURST, trio.current_time())
@@ -159,10 +157,8 @@ class HostLobby(Lobby):
 
     async def _receive(self) -> None:
         self._change()
-        for peer, event in self._early:
-            self._listen_to(peer, event)
         while True:
-            self._listen_to(*await self._mesh.events.receive())
+            self._listen_to(*await self._mesh.queues.for_lobby())
 
     def _listen_to(self, peer: bytes, event: Event) -> None:
         with blaming(self._mesh, peer):

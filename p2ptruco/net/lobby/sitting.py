@@ -14,15 +14,11 @@ Laws:
 
 from __future__ import annotations
 
-import ipaddress
 import math
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 import trio
-from msgspec.structs import replace
 
 from ...rules.variant import Variant
 from ...table.agreement import Agreement, Place, Times, propose, read_agreement
@@ -30,15 +26,14 @@ from ...table.codec import Malformed
 from ...table.identity import Identity
 from ...table.unforeseen import unforeseen
 from ...table.violation import LinkFault
-from ...text import is_clean
-from ..mesh.mesh import Dropped, Event, Mesh
+from ..mesh.events import Dropped
+from ..mesh.mesh import Mesh
 from ..transport import frames
-from ..transport.fault import Reason
-from ..transport.ticket import MOST_ADDRESSES, Address
-from ..wall import blaming
+from ..transport.ticket import Address
+from .claims import Claims, Wish, all_packed, reachable
+from .signing import Seated, Signing
 
-EARLY = 512
-"""Messages of the table kept from peers that were ready first; more are asked for again."""
+__all__ = ["NotSeated", "Seated", "Wish", "host_table", "join_table"]
 
 
 class NotSeated(Exception):
@@ -48,26 +43,6 @@ class NotSeated(Exception):
     def __init__(self, code: str, late: tuple[str, ...] = ()) -> None:
         super().__init__(code)
         self.code, self.late = code, late
-
-
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """What a peer wants the agreement to say of it. None: any seat; operated by itself."""
-
-    name: str
-    seat: int | None = None
-    operator: int | None = None
-    nonce: bytes = field(default_factory=lambda: secrets.token_bytes(32))
-
-
-@dataclass(frozen=True, slots=True)
-class Seated:
-    """A signed agreement, one signature a seat, our seat, and what came before we were done."""
-
-    agreement: Agreement
-    signatures: tuple[bytes, ...]
-    seat: int
-    early: tuple[tuple[bytes, Event], ...]
 
 
 async def host_table(
@@ -88,14 +63,14 @@ async def host_table(
     may claim this. Cancellation gives up. NotSeated("not_signed"): not all did in `seconds`; those
     who did are still linked, all others are not.
     """
-    claims = _Claims(mesh, me, wish, players, consents)
-    signing: _Signing | None = None
+    claims = Claims(mesh, me, wish, players, consents)
+    signing: Signing | None = None
     with trio.move_on_after(seconds):
         await claims.collect()
         roster, where = claims.roster(mesh.addresses if addresses is None else addresses)
         agreement = propose(variant, roster, times=times)
         mesh.flood(frames.Proposal(agreement.blob, where))  # before any signature on it
-        signing = _Signing(mesh, me, agreement, where)
+        signing = Signing(mesh, me, agreement, where)
         return await signing.finish()
     stay = claims.peers if signing is None else signing.give_up()
     for peer in mesh.linked - stay:
@@ -107,7 +82,7 @@ async def join_table(
     mesh: Mesh, me: Identity, host: bytes, wish: Wish, consents: Callable[[Agreement], bool]
 ) -> Seated:
     """Claim a seat at the table of a linked host; sign what it proposes if we consent."""
-    own = _all_packed(mesh.addresses)
+    own = all_packed(mesh.addresses)
     mesh.send(host, frames.Claim(wish.seat, wish.name, wish.operator, wish.nonce, own))
     proposal = await _proposal(mesh, host)
     with proposed(mesh, host):
@@ -117,8 +92,8 @@ async def join_table(
             raise NotSeated("refused")
         where = list(proposal.addresses)
         hosts = agreement.identities.index(host)
-        where[hosts] = _reachable(where[hosts], mesh.origin(host))
-        signing = _Signing(mesh, me, agreement, tuple(where))
+        where[hosts] = reachable(where[hosts], mesh.origin(host))
+        signing = Signing(mesh, me, agreement, tuple(where))
     return await signing.finish()
 
 
@@ -161,147 +136,3 @@ def _as_wished(agreement: Agreement, me: Identity, host: bytes, wish: Wish) -> b
         return False
     operator = seat if wish.operator is None else wish.operator
     return agreement.terms.roster[seat] == Place(me.public, wish.name, operator, wish.nonce)
-
-
-class _Claims:
-    """The host's list of who wants to sit, in the order of arrival; their addresses as they are
-    reached from here."""
-
-    def __init__(
-        self,
-        mesh: Mesh,
-        me: Identity,
-        wish: Wish,
-        players: int,
-        consents: Callable[[bytes, frames.Claim], bool],
-    ) -> None:
-        self._mesh, self._players, self._me = mesh, players, me.public
-        self._consents = consents
-        own = frames.Claim(wish.seat or 0, wish.name, wish.operator, wish.nonce, ())
-        self._claims = {me.public: own}
-
-    @property
-    def peers(self) -> frozenset[bytes]:
-        """Whoever has claimed a seat."""
-        return frozenset(self._claims)
-
-    async def collect(self) -> None:
-        while len(self._claims) < self._players:
-            peer, event = await self._mesh.events.receive()
-            if isinstance(event, frames.Claim):
-                self._claims.pop(peer, None)
-                with blaming(self._mesh, peer):
-                    self._take(peer, event)
-            elif isinstance(event, Dropped):
-                self._claims.pop(peer, None)
-
-    def _take(self, peer: bytes, claim: frames.Claim) -> None:
-        if (reason := self._fault(peer, claim)) is None:
-            where = _reachable(claim.addresses, self._mesh.origin(peer))
-            self._claims[peer] = replace(claim, addresses=where)
-        else:
-            self._mesh.close(peer, reason)
-
-    def _fault(self, peer: bytes, claim: frames.Claim) -> Reason | None:
-        if not is_clean(claim.name) or max(claim.operator or 0, claim.seat or 0) >= self._players:
-            return "malformed"
-        if not self._consents(peer, claim):
-            return "malformed"
-        if claim.seat is not None and claim.seat in self._wished():
-            return "table_full"
-        return None
-
-    def _wished(self) -> set[int]:
-        return {claim.seat for claim in self._claims.values() if claim.seat is not None}
-
-    def roster(
-        self, own: tuple[Address, ...]
-    ) -> tuple[tuple[Place, ...], tuple[frames.Addresses, ...]]:
-        """Places and addresses by seat; who wished no seat gets what the others left."""
-        free = iter(sorted(set(range(self._players)) - self._wished()))
-        places: dict[int, Place] = {}
-        where: dict[int, frames.Addresses] = {}
-        for peer, claim in self._claims.items():
-            seat = next(free) if claim.seat is None else claim.seat
-            operator = seat if claim.operator is None else claim.operator
-            places[seat] = Place(peer, claim.name, operator, claim.nonce)
-            where[seat] = _all_packed(own) if peer == self._me else claim.addresses
-        seats = range(self._players)
-        return tuple(places[seat] for seat in seats), tuple(where[seat] for seat in seats)
-
-
-class _Signing:
-    """One agreement on its way to everybody's signature."""
-
-    def __init__(
-        self,
-        mesh: Mesh,
-        me: Identity,
-        agreement: Agreement,
-        where: tuple[frames.Addresses, ...],
-    ) -> None:
-        self._mesh, self._agreement = mesh, agreement
-        self._seat = agreement.identities.index(me.public)
-        self._signatures: dict[int, bytes] = {}
-        self._early: list[tuple[bytes, Event]] = []
-        self._roster = dict(zip(agreement.identities, map(_unpacked, where), strict=True))
-        mesh.set_roster(agreement.id, self._roster)
-        self._add(self._seat, agreement.sign(me), None)
-
-    async def finish(self) -> Seated:
-        while len(self._signatures) < self._agreement.players:
-            peer, event = await self._mesh.events.receive()
-            if isinstance(event, frames.Signature):
-                with blaming(self._mesh, peer):
-                    self._take(peer, event)
-            elif len(self._early) < EARLY:
-                self._early.append((peer, event))
-        self._mesh.close_door()
-        signatures = tuple(self._signatures[seat] for seat in range(self._agreement.players))
-        return Seated(self._agreement, signatures, self._seat, tuple(self._early))
-
-    def give_up(self) -> frozenset[bytes]:
-        """Dial and let in nobody who has not signed; whoever has."""
-        signers = {self._agreement.identities[seat] for seat in self._signatures}
-        kept = {peer: where for peer, where in self._roster.items() if peer in signers}
-        self._mesh.set_roster(self._agreement.id, kept)
-        return frozenset(signers)
-
-    def _take(self, peer: bytes, said: frames.Signature) -> None:
-        if said.table != self._agreement.id or said.seat >= self._agreement.players:
-            self._mesh.close(peer, "wrong_table")
-        elif said.seat in self._signatures:
-            return
-        elif self._agreement.signed_by(said.seat, said.signature):
-            self._add(said.seat, said.signature, peer)
-        else:
-            self._mesh.close(peer, "bad_signature")
-
-    def _add(self, seat: int, signature: bytes, source: bytes | None) -> None:
-        self._signatures[seat] = signature
-        table = self._agreement.id
-        known = [frames.Signature(table, *item) for item in sorted(self._signatures.items())]
-        self._mesh.greet(known)
-        self._mesh.flood(frames.Signature(table, seat, signature), source)
-
-
-def _reachable(addresses: frames.Addresses, heard: str | None) -> frames.Addresses:
-    """Who listens everywhere is found where we hear it, in the family that we hear."""
-    origin = ipaddress.ip_address(heard or "0.0.0.0").packed
-    named = tuple(one for one in addresses if any(one[0]))
-    everywhere = [port for host, port in addresses if not any(host) and len(host) == len(origin)]
-    return (named + tuple((origin, port) for port in everywhere))[:MOST_ADDRESSES]
-
-
-def _all_packed(addresses: tuple[Address, ...]) -> frames.Addresses:
-    packed = [(ipaddress.ip_address(host).packed, port) for host, port in addresses]
-    return tuple(packed[:MOST_ADDRESSES])
-
-
-def _unpacked(addresses: frames.Addresses) -> tuple[Address, ...]:
-    """Addresses as they can be dialled; what no address is, is left out."""
-    return tuple(
-        Address(str(ipaddress.ip_address(host)), port)
-        for host, port in addresses
-        if len(host) in (4, 16) and any(host) and port
-    )

@@ -5,7 +5,8 @@ Laws:
    the same side dialled, the newer; one that has gone stale gives way to any.
 2. A roster link that ends is dialled again, with back-off and jitter, until the mesh ends.
 3. Everything received comes out of `events`, a bounded channel of (peer, event), in one order:
-   Linked, messages, Dropped. Each link waits there for itself, so each gets its turn.
+   Linked, messages, Dropped. Each link waits there for itself, so each gets its turn. `queues`
+   sorts them for the lobby and for the table.
 4. Peers are identity keys (32 bytes). What they send never ends the mesh; cancellation does.
 
 Source: wire.md §5.
@@ -17,8 +18,6 @@ import logging
 import random
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import NamedTuple
 
 import trio
 
@@ -33,36 +32,13 @@ from ..transport.pace import Pace, Paces
 from ..transport.ticket import Address, Purpose, Ticket, derive
 from ..wall import walled
 from .door import Door, neighbourhood
+from .events import Away, Dropped, Event, Heard, Linked
 from .link import Link
+from .queues import Queues
 from .redial import Redial
 
 log = logging.getLogger(__name__)
 NOWHERE = frames.Pulse(0, 0, 0, 0, bytes(32), 0, bytes(32))
-
-
-@dataclass(frozen=True, slots=True)
-class Linked:
-    """A link is up, perhaps in place of another: compare heads, resend what may be lost."""
-
-    purpose: Purpose
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """The link is gone and none has taken its place; `theirs`: the other end ended it."""
-
-    reason: Reason
-    theirs: bool = False
-
-
-Event = Linked | Dropped | frames.Message
-
-
-class Away(NamedTuple):
-    """A peer without a link: since when (trio's clock); `goodbye`: it said that it was leaving."""
-
-    since: float
-    goodbye: bool = False
 
 
 class Mesh:
@@ -91,7 +67,8 @@ class Mesh:
         self._paces = Paces(limits)
         self.door = Door(self._present, limits)
         self.addresses: tuple[Address, ...] = ()
-        self._deliver, self.events = trio.open_memory_channel[tuple[bytes, Event]](limits.events)
+        self._deliver, self.events = trio.open_memory_channel[Heard](limits.events)
+        self.queues = Queues(self.events, lambda peer: peer in self._others)
 
     async def run(
         self, *, task_status: trio.TaskStatus[tuple[Address, ...]] = trio.TASK_STATUS_IGNORED
@@ -308,19 +285,22 @@ class Mesh:
         await link.run(deliver, Linked(link.purpose))
         if link.admitted and link.peer not in self._links:
             with suppress(*BROKEN):  # nobody listens any more
-                await deliver(Dropped(link.reason or "lost", link.theirs))
+                await deliver(_end_of(link))
 
     def _forget(self, link: Link) -> None:
         if self._links.get(link.peer) is link:
             del self._links[link.peer]
             if link.peer in self._others:
-                goodbye = link.theirs and link.reason == "leaving"
-                self._away[link.peer] = Away(trio.current_time(), goodbye)
+                self._away[link.peer] = Away(trio.current_time(), _end_of(link).goodbye)
             self._notice()
 
     def _notice(self) -> None:
         self._changed.set()
         self._changed = trio.Event()
+
+
+def _end_of(link: Link) -> Dropped:
+    return Dropped(link.reason or "lost", link.theirs)
 
 
 def _gives_way(old: Link, new: Link) -> bool:

@@ -11,7 +11,8 @@ import trio
 
 from ...rules.seating import Seat
 from ...table.agreement import Agreement
-from ..mesh.mesh import Away, Mesh
+from ..mesh.events import Away
+from ..mesh.mesh import Mesh
 from ..transport import frames
 from .situation import Contact
 

@@ -14,8 +14,8 @@ Source: table.md §3, §4, §6.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 
 import trio
 
@@ -29,7 +29,8 @@ from ...table.steps.phases import Need
 from ...table.steps.playing import Choosing
 from ...table.table import Open, Table
 from ...table.violation import BrokenTable, LinkFault
-from ..mesh.mesh import Dropped, Event, Linked, Mesh
+from ..mesh.events import Dropped, Event, Linked
+from ..mesh.mesh import Mesh
 from ..transport import frames
 from ..transport.fault import Fault
 from ..wall import blaming
@@ -44,8 +45,6 @@ log = logging.getLogger(__name__)
 
 INBOX = 1024
 """Entries of one peer waiting to be checked; a peer that sends more is too fast."""
-AFTER = 64
-"""Messages of the next lobby kept while this match ends."""
 LEAST, MOST = 10.0, 30.0
 """Seconds to wait at least and at most for every seal, and until the others know what we know: a
 host may grant no time at all, or hours."""
@@ -64,12 +63,10 @@ class Session:
         table: Table,
         local: LocalSeat,
         *,
-        early: Iterable[tuple[bytes, Event]] = (),
         changed: Callable[[], None] = lambda: None,
         said: Said = lambda seat, text, private: None,
     ) -> None:
         self.mesh, self.table, self.local = mesh, table, local
-        self._early = tuple(early)
         self._tasks: trio.Nursery
         self._observer = shown(changed, lambda: self._tasks)
         heard = shown(said, lambda: self._tasks)
@@ -77,8 +74,6 @@ class Session:
         self._healing = Healing(mesh, table)
         self._hearing = Hearing(mesh, table.agreement, local.seat)
         self._partners = Partners(mesh, table, local)
-        self.after: list[tuple[bytes, Event]] = []
-        """What peers that have finished say of the next match."""
         self._moved = trio.Event()
         self._inboxes: dict[bytes, trio.MemorySendChannel[Entry | frames.Private]] = {}
         self._checking: dict[Entry | Parsed, trio.Event] = {}
@@ -207,14 +202,16 @@ class Session:
     # Peers.
 
     async def _listen(self) -> None:
-        for peer, event in self._early:
-            self._listen_to(peer, event)
-        async for peer, event in self.mesh.events:
-            self._listen_to(peer, event)
+        with suppress(trio.EndOfChannel):
+            while True:
+                peer, event = await self.mesh.queues.for_table(aside=self._goes_on)
+                with blaming(self.mesh, peer):
+                    self._hear(peer, event)
 
-    def _listen_to(self, peer: bytes, event: Event) -> None:
-        with blaming(self.mesh, peer):
-            self._hear(peer, event)
+    def _goes_on(self, peer: bytes) -> None:
+        """A peer speaks of the next match: at the end of this one it has left."""
+        if self.table.outcome is not None:
+            self._healing.left(peer)
 
     def _hear(self, peer: bytes, event: Event) -> None:
         if peer not in self.table.agreement.identities:
@@ -226,8 +223,8 @@ class Session:
                 mate = self.table.agreement.identities.index(peer) % 2 == self.local.seat % 2
                 if mate and (game := game_of(self.table)) is not None:
                     self._tasks.start_soon(self._partners.show, game, peer)
-            case Dropped(reason=reason, theirs=theirs):
-                self._healing.dropped(peer, goodbye=theirs and reason == "leaving")
+            case Dropped():
+                self._healing.dropped(peer, goodbye=event.goodbye)
                 self.mesh.beat(self._healing.pulse())
                 self._stir()
             case frames.EntryFrame(body=body, signature=signature):
@@ -244,11 +241,6 @@ class Session:
                 self._healing.answer(peer, event)
             case frames.Talk(text=text):
                 self.talk.hear(peer, text, private=False)
-            case frames.Enter() | frames.Room() | frames.Said():
-                if self.table.outcome is not None:
-                    self._healing.left(peer)
-                if len(self.after) < AFTER:
-                    self.after.append((peer, event))
             case frames.Signature():
                 pass  # of the agreement: everybody greets with them
             case _:
