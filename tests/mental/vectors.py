@@ -26,6 +26,7 @@ from p2ptruco.mental.group import (
 )
 from p2ptruco.mental.keys import KeyPair
 from tests.mental import rfc9496, runner
+from tests.mental.forged_vectors import forged_vectors
 from tests.mental.kit import CARDS, FEW, Deal, context, deal, seeded
 from tests.mental.rfc9496 import disguised
 from tests.mental.shuffle_vectors import shuffle_vectors
@@ -37,7 +38,16 @@ FOLDERS = ("transcript", "group", "keys", "shuffle", "tokens", "coin", "deal")
 
 def made() -> dict[str, Json]:
     """All vectors by path, each with the outcome that the code gives it now."""
-    parts = (_transcripts(), _groups(), _keys(), shuffle_vectors(), _tokens(), _coins(), _deals())
+    parts = (
+        _transcripts(),
+        _groups(),
+        _keys(),
+        shuffle_vectors(),
+        _tokens(),
+        forged_vectors(),
+        _coins(),
+        _deals(),
+    )
     return {name: {**v, **runner.run(v)} for part in parts for name, v in part}
 
 

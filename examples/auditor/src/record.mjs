@@ -168,9 +168,6 @@ class Chain {
   #trailer(bytes, signature) {
     const { agreement } = this;
     const value = decode(bytes, 512);
-    if (Array.isArray(value) && typeof value[0] === "string" && value[0] !== PROTOCOL) {
-      throw new Refusal("wrong_version", "a trailer of another protocol");
-    }
     if (!TRAILER_BODY(value)) throw malformed("not the shape of a trailer");
     const [, , table, epoch, seat, hand, attempt, step, head, owing] = value;
     if (!same(table, agreement.table) || epoch !== agreement.epoch) {
