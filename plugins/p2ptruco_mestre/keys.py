@@ -146,6 +146,10 @@ class Sight:
         """How many cards that this seat has not seen beat one of a class; the vira counts."""
         return sum(count for c, count in self._unseen.items() if c > strength)
 
+    def at_least(self, strength: int) -> int:
+        """How many cards that this seat has not seen beat one of a class or tie with it."""
+        return self.above(strength - 1)
+
     @cached_property
     def _unseen(self) -> dict[int, int]:
         left: dict[int, int] = {}

@@ -20,10 +20,14 @@ enum { ACTIONS = 4, CALL = 3, ACCEPT = 0, RUN = 1, RAISE = 2, MOST_SEATS = 8, MO
 
 typedef struct { u64 key; float regret[ACTIONS], average[ACTIONS]; } Node;
 
+/* What came of a situation in self-play: answers accepted or turns kept; calls made, run from. */
+typedef struct { float kept, kept_won, called, run, accepted_won; } Outcome;
+
 struct Solver {
   int seats, classes, copies[20], with_vira, top, values[12], target, scores;
   u64 chance, mask, used, full;
   Node *nodes;
+  Outcome *outcomes;
   double equity[MOST_NEED + 1][MOST_NEED + 1];
   double weight;
   const Solver *fixed;
@@ -321,6 +325,47 @@ void solver_results(Solver *s, long hands, double *shares) {
     shares[h.winner < 0 ? s->top + 1 : h.level] += 1.0 / (double)hands;
   }
 }
+/* What comes of each situation in self-play, one team trying one other move a hand. */
+int solver_outcomes(Solver *s, long hands) {
+  if (!s->outcomes) s->outcomes = calloc(s->mask + 1, sizeof *s->outcomes);
+  if (!s->outcomes) return 0;
+  for (long i = 0; i < hands; i++) {
+    Hand h;
+    deal(s, &h, 0); price_points(s, &h);
+    int curious = (int)(i & 1), n = 0, tried = 0, from = 0, action[64];
+    Node *path[64];
+    int pending[64];
+    while (!h.over) {
+      int seat = h.turn, mask = legal(s, &h, seat), own = (seat & 1) == curious;
+      Node *node = find(s, key_of(s, &h, seat));
+      double odds[ACTIONS];
+      matched(node->average, mask, odds);
+      if (own && !tried && (h.pending || mask >> CALL & 1) && below(s, 3) == 0) {
+        tried = 1; from = n;              /* what came before was not its policy */
+        if (h.pending) { for (int a = 0; a < ACTIONS; a++) odds[a] = a == ACCEPT; }
+        else if (mask >> CALL & 1) { int call = below(s, 2); double kept = 1 - odds[CALL];
+          for (int a = 0; a < ACTIONS; a++) odds[a] = a == CALL ? call : call ? 0 : kept > 0 ? odds[a] / kept : (a == 0); }
+      }
+      int chosen = drawn(s, odds);
+      if (own && node->key && n < 64) { path[n] = node; pending[n] = h.pending; action[n++] = chosen; }
+      act(s, &h, chosen);
+    }
+    /* The last call of the team was run from if the hand ended before anybody answered it. */
+    int ran = h.pending && h.winner == curious;
+    for (int k = from; k < n; k++) {
+      Outcome *o = &s->outcomes[path[k] - s->nodes];
+      int won = h.winner == curious;
+      if (pending[k]) {
+        if (action[k] != RUN) { o->kept++; o->kept_won += (float)won; }
+      } else if (action[k] == CALL) {
+        o->called++;
+        if (ran && k == n - 1) o->run++; else o->accepted_won += (float)won;
+      } else { o->kept++; o->kept_won += (float)won; }
+    }
+  }
+  return 1;
+}
+
 /* Locked hands of self-play: the key of each team's cards, and 2 for won, 1 tied, 0 lost. */
 static u64 special_key(const Solver *s, const Hand *h, int team) {
   int cards[12], n = 0, best[3];
@@ -365,7 +410,7 @@ Solver *solver_new(int seats, int classes, const int *copies, int with_vira, int
   if (!s->nodes) { free(s); return NULL; }
   return s;
 }
-void solver_free(Solver *s) { free(s->nodes); free(s); }
+void solver_free(Solver *s) { free(s->nodes); free(s->outcomes); free(s); }
 void solver_equity(Solver *s, const double *equity) { memcpy(s->equity, equity, sizeof s->equity); }
 void solver_against(Solver *s, const Solver *fixed) { s->fixed = fixed; }
 long solver_size(const Solver *s) { return (long)s->used; }
@@ -378,6 +423,11 @@ long solver_export(const Solver *s, unsigned long long *keys, float *average, fl
     n++;
   }
   return n;
+}
+/* Five numbers a situation, in the order of `solver_export`. */
+void solver_export_outcomes(const Solver *s, float *out) {
+  for (u64 i = 0, n = 0; i <= s->mask; i++)
+    if (s->nodes[i].key) memcpy(out + 5 * n++, &s->outcomes[i], sizeof *s->outcomes);
 }
 int solver_import(Solver *s, long count, const unsigned long long *keys, const float *average,
                   const float *regret) {

@@ -14,4 +14,6 @@ int solver_import(Solver *s, long count, const unsigned long long *keys, const f
 void solver_against(Solver *s, const Solver *fixed);
 double solver_match_up(Solver *mine, Solver *theirs, long hands, double *error);
 void solver_results(Solver *s, long hands, double *shares);
+int solver_outcomes(Solver *s, long hands);
+void solver_export_outcomes(const Solver *s, float *out);
 void solver_special(Solver *s, long hands, unsigned long long *keys, signed char *results);

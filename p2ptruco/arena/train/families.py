@@ -25,7 +25,7 @@ class Family:
     seats: int
     hands: int
     """Hands of training in the full setting, in thousands."""
-    keep: float
+    keep: float = 4e5
     """Situations reached less often than once in so many hands are left out of the table."""
     scores: bool = False
     """Whether strategies differ by how close the teams are to the target."""
@@ -47,15 +47,15 @@ SHORT: Final = (2, 4, 8, 12)
 FAMILIES: Final[Mapping[str, Family]] = {
     family.name: family
     for family in (
-        Family("vira", LONG, 2, 6000, 2e6),
-        Family("fixed", MINEIRO, 2, 6000, 2e6),
-        Family("fixed", SHORT, 2, 4000, 1e6),
-        Family("fixed", LONG, 2, 4000, 1e6),
-        Family("vira", LONG, 4, 6000, 2e6),
-        Family("fixed", MINEIRO, 4, 6000, 2e6),
-        Family("fixed", SHORT, 4, 4000, 1e6),
-        Family("vira", LONG, 6, 3000, 1e6),
-        Family("fixed", MINEIRO, 6, 3000, 1e6),
-        Family("fixed", MINEIRO, 8, 3000, 1e6),
+        Family("vira", LONG, 2, 800),
+        Family("fixed", MINEIRO, 2, 800),
+        Family("fixed", SHORT, 2, 800),
+        Family("fixed", LONG, 2, 800),
+        Family("vira", LONG, 4, 1000),
+        Family("fixed", MINEIRO, 4, 1000),
+        Family("fixed", SHORT, 4, 800),
+        Family("vira", LONG, 6, 600),
+        Family("fixed", MINEIRO, 6, 600),
+        Family("fixed", MINEIRO, 8, 500),
     )
 }

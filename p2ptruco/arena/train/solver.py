@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from p2ptruco.arena.train.families import TARGET, Family
 
 ACTIONS = 4
+OUTCOMES = 5
 HERE = Path(__file__).parent
 
 
@@ -128,6 +129,17 @@ class Solver:
         error = self._ffi.new("double *")
         mean = self._lib.solver_match_up(self._solver, other._solver, hands, error)
         return float(mean), float(error[0])
+
+    def outcomes(self, hands: int) -> bytes:
+        """What comes of each situation in self-play: five floats each, in the order of `dump`.
+
+        Kept (accepted, or no call), kept and won, called, run from, accepted and won.
+        """
+        if not self._lib.solver_outcomes(self._solver, hands):
+            raise MemoryError("no room for outcomes")
+        out = self._ffi.new("float[]", OUTCOMES * len(self))
+        self._lib.solver_export_outcomes(self._solver, out)
+        return bytes(self._ffi.buffer(out))
 
     def shares(self, hands: int) -> list[float]:
         """How often a hand of self-play ends at each step of the scale, ties last."""

@@ -12,16 +12,19 @@ from array import array
 from collections.abc import Mapping, Sequence
 
 from p2ptruco.arena.train.families import TARGET
-from p2ptruco.arena.train.solver import ACTIONS
+from p2ptruco.arena.train.solver import ACTIONS, OUTCOMES
 
-MAGIC = b"mestre 1\n"
+MAGIC = b"mestre 2\n"
 DROPPED = 0.25
+ENOUGH = 30
+"""Times that a move must have been tried for its outcome to be kept."""
 STEPS = 3
 
 
 def pack(
     keys: bytes,
     average: bytes,
+    outcomes: bytes,
     specials: Mapping[int, float],
     equity: Sequence[Sequence[float]],
     least: float,
@@ -30,6 +33,8 @@ def pack(
 ) -> bytes:
     """The file; situations whose weight is under `least` are not in it."""
     nodes = sorted(_nodes(keys, average, least))
+    known = _outcomes(keys, outcomes)
+    rows = [known[key] for key, _ in nodes]
     cells = [round(65535 * equity[a][b]) for a in _needs() for b in _needs()]
     cards = sorted(specials)
     head = {"count": len(nodes), "target": TARGET, "specials": len(cards), "scores": scores}
@@ -42,6 +47,8 @@ def pack(
             bytes(round(255 * specials[key]) for key in cards),
             _planes([key for key, _ in nodes]),
             bytes(code for _, code in nodes),
+            bytes(kept | run << 4 for kept, run, _ in rows),
+            bytes(accepted for _, _, accepted in rows),
         ]
     )
     return lzma.compress(raw, preset=9 | lzma.PRESET_EXTREME)
@@ -74,6 +81,21 @@ def code_of(weights: Sequence[float]) -> int:
     kept = [weight if weight >= DROPPED * total else 0.0 for weight in weights]
     whole = sum(kept)
     return sum(round(STEPS * weight / whole) << 2 * place for place, weight in enumerate(kept))
+
+
+def _outcomes(keys: bytes, outcomes: bytes) -> dict[int, tuple[int, int, int]]:
+    """By key: the shares won when kept, run from when called, and won when the call stood."""
+    names, cells = array("Q", keys), array("f", outcomes)
+    found = {}
+    for place, key in enumerate(names):
+        kept, kept_won, called, run, won = cells[place * OUTCOMES : (place + 1) * OUTCOMES]
+        found[key] = (share(kept_won, kept), share(run, called), share(won, called - run))
+    return found
+
+
+def share(part: float, whole: float) -> int:
+    """A share in 1 to 15; 0 where too little was seen."""
+    return 1 + round(14 * part / whole) if whole >= ENOUGH else 0
 
 
 def _planes(numbers: Sequence[int]) -> bytes:

@@ -47,7 +47,8 @@ def train(family: Family, seed: int, hands: int, response: int, told: Progress) 
     keys, average, _ = solver.dump()
     specials = solver.specials(max(20_000, min(400_000, hands)))
     least = MEAN_WEIGHT * hands / family.keep
-    packed = pack(keys, average, specials, matrix, least, scores=family.scores)
+    outcomes = solver.outcomes(hands)
+    packed = pack(keys, average, outcomes, specials, matrix, least, scores=family.scores)
     exploited = error = None
     if response:
         kept, steps = rounded(keys, average, least)
