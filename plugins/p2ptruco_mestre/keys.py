@@ -13,6 +13,8 @@ from functools import cached_property
 from p2ptruco import Card, Kind, Play, Variant, View
 
 FACE_DOWN, OWN, LOCKED, NOT_YET = 31, 28, 15, 3
+WEAKEST = 1
+"""A card face down in the first trick counts as this class: nobody lays one so in training."""
 
 
 def classes(view: View) -> Mapping[Card, int]:
@@ -111,7 +113,11 @@ class Sight:
         lay = 0
         if self.table:
             mine = self.view.leader == self.view.seat
-            lay = OWN + self.three(self.best) if mine else self.best or FACE_DOWN
+            lay = (
+                OWN + self.three(self.best)
+                if mine
+                else self.best or (FACE_DOWN if self.trick else WEAKEST)
+            )
         key = key << 5 | lay
         key = key << 4 | self.betting
         key = key << 2 | self.result(0)
@@ -123,7 +129,7 @@ class Sight:
                     if lay_.seat == self.view.seat:
                         us = self.three(strength)
                     else:
-                        them = self.six(strength)
+                        them = self.six(strength if trick else strength or WEAKEST)
             key = key << 3 | them
             key = key << 2 | us
         return key

@@ -68,6 +68,12 @@ class Mestre:
             return thrifty(view, sight, card_by_rule(view, sight))
         return thrifty(view, sight, card(view, sight, drawn(known.weights[:3], rng)))
 
+    @staticmethod
+    def _shifts(view: View) -> bool:
+        """Whether choices follow the score and the rival: between two seats only, since with
+        partners it was measured to lose more than it gains."""
+        return view.players == 2
+
     def _decide(self, view: View, table: Table) -> Move:
         """Whether a special hand is worth playing."""
         wins = table.special(special_key(view))
@@ -88,7 +94,7 @@ class Mestre:
             return CALL if can_raise else ACCEPT
         accept, run, up, _ = known.weights if known is not None else by_rule(sight)
         share = (accept + up) / (accept + run + up or 1)
-        if known is not None and known.kept is not None:
+        if self._shifts(view) and known is not None and known.kept is not None:
             value, stake, called = value_at(table, view), view.stake, pending.points
             before = gap_of_accepting(linear, known.kept, stake, called)
             won = self._rival.wins.of(known.kept)
@@ -114,7 +120,12 @@ class Mestre:
         if known is None:
             return False
         share = known.weights[3] / (sum(known.weights) or 1)
-        if known.kept is not None and known.run is not None and known.accepted is not None:
+        if (
+            self._shifts(view)
+            and known.kept is not None
+            and known.run is not None
+            and known.accepted is not None
+        ):
             value, stake, called = value_at(table, view), view.stake, coming.points
             before = gap_of_calling(linear, known.kept, known.run, known.accepted, stake, called)
             run = self._rival.runs.of(known.run)

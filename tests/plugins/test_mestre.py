@@ -77,6 +77,17 @@ def test_the_bot_finds_what_the_trainer_learned(
     assert found[False] < found.total() / 2, found
 
 
+def test_a_card_hidden_in_the_first_trick_is_taken_for_a_weak_one() -> None:
+    """Training hides none there: the situation would be one that the table does not hold."""
+    variant = CORE["mano-a-mano"]
+    table = table_for(variant, 2)
+    led = Deal("Kh 4h 5d", "3s Ks 5s", variant=variant).does("xKh")
+    laid = Deal("3s Ks 5s", "Kh 4h 5d", variant=variant).does("3s", "xKh")
+    for deal in (led, laid):
+        sight = Sight(deal.view())
+        assert table.find(sight.key(table.scores)) is not None
+
+
 def test_the_tables_are_those_of_the_families() -> None:
     """Every file is one that `train` makes, all together within two megabytes, and none is vain."""
     assert names() <= set(FAMILIES)
