@@ -203,10 +203,10 @@ function table(stage) {
   const showOver = evening.over && evening.over.at + RESULT > performance.now();
   fill(
     one("#felt"),
-    evening.hand ? [felt.trick(evening, reach), showOver ? felt.result(evening) : felt.shout(evening) ?? felt.worth(evening), felt.vira(evening), felt.manilhas(evening), felt.tricksWon(evening)] : h("p", { class: "dealing" }, letters(_("Shuffling"), 34, { name: _("Shuffling") }), shuffling()),
+    evening.hand ? [felt.trick(evening, reach), showOver ? felt.result(evening) : felt.shout(evening) ?? felt.worth(evening), felt.vira(evening), crowd ? null : [felt.manilhas(evening), felt.tricksWon(evening)]] : h("p", { class: "dealing" }, letters(_("Shuffling"), 34, { name: _("Shuffling") }), shuffling()),
   );
   const doubted = evening.question("confirm")?.what ?? null;
-  fill(one("#me"), hand.me(evening));
+  fill(one("#me"), crowd && evening.hand ? h("div", { class: "facts" }, felt.manilhas(evening), felt.tricksWon(evening)) : null, hand.me(evening));
   fill(one("#hand"), hand.cards(evening, { act, ahead, covered: page.covered, doubted }));
   fill(one("#actions"), hand.actions(evening, { act, covered: page.covered, doubted, cover: () => { page.covered = !page.covered; draw(); } }));
   fill(one("#score"), side.score(evening));
@@ -222,7 +222,7 @@ function shuffling() {
 function seatAt(seat, small) {
   const [x, y] = spot(evening, seat);
   const flat = Math.abs(x - 0.5) < 0.12;
-  const made = plate(evening, seat, { vertical: !flat && evening.seats <= 4, small });
+  const made = plate(evening, seat, { vertical: evening.seats <= 4 ? !flat : Math.abs(x - 0.5) > 0.4, small });
   made.style.setProperty("left", `${100 * x}%`);
   made.style.setProperty("top", `${100 * y}%`);
   return made;

@@ -111,7 +111,7 @@ export function cards(evening, { act, ahead, covered, doubted }) {
           ...gestures(lay, covered),
         },
         card(one.card, { manilhas: evening.manilhas }),
-        h("kbd", {}, String(at + 1)),
+        h("kbd", { "aria-hidden": "true" }, String(at + 1)),
         chosen ? h("span", { class: "soon" }, _("in your turn")) : null,
         doubted === up || doubted === down ? h("span", { class: "soon sure" }, _("This loses the match. Again?")) : null,
       );
@@ -172,7 +172,7 @@ export function actions(evening, { act, covered, cover, doubted }) {
     question.advice ? h("p", { class: "advice" }, _("Your partner speaks for the team; what you press is shown to them.")) : null,
     words.map((choice) => word(evening, choice, act, doubted === choice.key)),
     downs
-      ? h("button", { class: `button cover ${covered ? "on" : ""}`, "data-key": "cover", "aria-pressed": String(covered), onclick: cover, "aria-keyshortcuts": "x" }, icon("back"), h("span", {}, h("b", {}, _("Play face down")), h("small", {}, _("then choose the card"))), h("kbd", {}, "X"))
+      ? h("button", { class: `button cover ${covered ? "on" : ""}`, "data-key": "cover", "aria-pressed": String(covered), onclick: cover, "aria-keyshortcuts": "x" }, icon("back"), h("span", {}, h("b", {}, _("Play face down")), h("small", {}, _("then choose the card"))), h("kbd", { "aria-hidden": "true" }, "X"))
       : forbidden(evening, question),
   );
 }
@@ -187,7 +187,7 @@ function word(evening, choice, act, doubted) {
     "button",
     { class: `button ${look} ${doubted ? "doubted" : ""}`, "data-key": choice.key, onclick: () => act(choice.key), "aria-keyshortcuts": KEYS[said], "aria-label": `${label}. ${doubted ? sure : sure.join(". ")}` },
     h("span", {}, big ? letters(label, said === "call" ? 30 : 22, { name: "" }) : h("b", {}, label), doubted ? h("small", { class: "sure" }, sure) : sure.map((line) => h("small", {}, line))),
-    h("kbd", {}, KEYS[said]),
+    h("kbd", { "aria-hidden": "true" }, KEYS[said]),
   );
 }
 
