@@ -5,7 +5,7 @@
 // 3. What loses the match is asked once more, on the same button.
 
 import { h } from "../dom.js";
-import { avatar, card, cardName, icon, letters } from "../draw/draw.js";
+import { avatar, card, cardName, icon, letters, title } from "../draw/draw.js";
 import { _, ngettext } from "../words.js";
 import { left, share, waited } from "./seats.js";
 
@@ -97,23 +97,25 @@ export function cards(evening, { act, ahead, covered, doubted }) {
         if (mine) act(wanted(facedown));
         else if (early) ahead(chosen ? null : one.place, facedown);
       };
+      const sure = doubted === up || doubted === down;
       const middle = (held.length - 1) / 2;
-      const name = one.card ? cardName(one.card) : _("a card that nobody sees");
+      const called = one.card ? title(one.card, evening.manilhas) : "";
+      const name = one.card ? [cardName(one.card), called].filter(Boolean).join(", ") : _("a card that nobody sees");
       return h(
         "button",
         {
-          class: `hold ${mine ? "ready" : ""} ${chosen ? "chosen" : ""} ${covered && keys.has(down) ? "covered" : ""} ${doubted === up || doubted === down ? "doubted" : ""}`,
+          class: `hold ${mine ? "ready" : ""} ${chosen ? "chosen" : ""} ${covered && keys.has(down) ? "covered" : ""} ${sure ? "doubted" : ""}`,
           "data-key": `card${one.place}`,
-          "aria-label": [mine ? _("Play {card}", { card: name }) : name, chosen ? _("goes out in your turn") : ""].filter(Boolean).join(", "),
+          "aria-label": [mine ? _("Play {card}", { card: name }) : name, chosen ? _("goes out in your turn") : "", sure ? _("This loses the match. Again?") : ""].filter(Boolean).join(", "),
           "aria-disabled": String(!mine && !early),
           "aria-keyshortcuts": String(at + 1),
           place: { "--lean": `${(at - middle) * 3.5}deg`, "--drop": `${Math.abs(at - middle) * 6}px`, "view-transition-name": `card-${evening.number}-${one.slot}` },
           ...gestures(lay, covered),
         },
         card(one.card, { manilhas: evening.manilhas }),
-        h("kbd", { "aria-hidden": "true" }, String(at + 1)),
-        chosen ? h("span", { class: "soon" }, _("in your turn")) : null,
-        doubted === up || doubted === down ? h("span", { class: "soon sure" }, _("This loses the match. Again?")) : null,
+        h("kbd", { "data-sign": String(at + 1) }),
+        chosen ? h("span", { class: "soon" }, _("goes out in your turn")) : null,
+        sure ? h("span", { class: "soon sure" }, _("This loses the match. Again?")) : null,
       );
     }),
   );
@@ -172,7 +174,7 @@ export function actions(evening, { act, covered, cover, doubted }) {
     question.advice ? h("p", { class: "advice" }, _("Your partner speaks for the team; what you press is shown to them.")) : null,
     words.map((choice) => word(evening, choice, act, doubted === choice.key)),
     downs
-      ? h("button", { class: `button cover ${covered ? "on" : ""}`, "data-key": "cover", "aria-pressed": String(covered), onclick: cover, "aria-keyshortcuts": "x" }, icon("back"), h("span", {}, h("b", {}, _("Play face down")), h("small", {}, _("then choose the card"))), h("kbd", { "aria-hidden": "true" }, "X"))
+      ? h("button", { class: `button cover ${covered ? "on" : ""}`, "data-key": "cover", "aria-pressed": String(covered), onclick: cover, "aria-keyshortcuts": "x" }, icon("back"), h("span", {}, h("b", {}, _("Play face down")), h("small", {}, _("then choose the card"))), h("kbd", { "data-sign": "X" }))
       : forbidden(evening, question),
   );
 }
@@ -185,9 +187,9 @@ function word(evening, choice, act, doubted) {
   const label = verb(said, evening);
   return h(
     "button",
-    { class: `button ${look} ${doubted ? "doubted" : ""}`, "data-key": choice.key, onclick: () => act(choice.key), "aria-keyshortcuts": KEYS[said], "aria-label": `${label}. ${doubted ? sure : sure.join(". ")}` },
-    h("span", {}, big ? letters(label, said === "call" ? 30 : 22, { name: "" }) : h("b", {}, label), doubted ? h("small", { class: "sure" }, sure) : sure.map((line) => h("small", {}, line))),
-    h("kbd", { "aria-hidden": "true" }, KEYS[said]),
+    { class: `button ${look} ${doubted ? "doubted" : ""}`, "data-key": choice.key, onclick: () => act(choice.key), "aria-keyshortcuts": KEYS[said] },
+    h("span", {}, big ? letters(label, said === "call" ? 30 : 22, { name: label }) : h("b", {}, label), doubted ? h("small", { class: "sure" }, sure) : sure.map((line) => h("small", {}, line))),
+    h("kbd", { "data-sign": KEYS[said] }),
   );
 }
 

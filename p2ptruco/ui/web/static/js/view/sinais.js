@@ -20,7 +20,7 @@ export function sheet(send) {
     "div",
     { class: "sinais", role: "group", "aria-label": _("Signs, for your partner only") },
     h("p", {}, _("Only your partner sees it. It may be a lie."), " ", h("button", { class: "link", onclick: () => prefer({ head: 1 - settings.head }) }, _("another face"))),
-    Object.keys(FACES).map((word) => h("button", { onclick: () => send(word), "aria-label": `${sinalName(word)}: ${how[word]}` }, face(word), h("b", {}, sinalName(word)), h("small", {}, how[word]))),
+    Object.keys(FACES).map((word) => h("button", { onclick: () => send(word) }, face(word), h("b", {}, sinalName(word)), h("small", {}, how[word]))),
   );
 }
 
