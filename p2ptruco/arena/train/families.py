@@ -47,7 +47,7 @@ SHORT: Final = (2, 4, 8, 12)
 FAMILIES: Final[Mapping[str, Family]] = {
     family.name: family
     for family in (
-        Family("vira", LONG, 2, 800),
+        Family("vira", LONG, 2, 2000),
         Family("fixed", MINEIRO, 2, 800),
         Family("fixed", SHORT, 2, 800),
         Family("fixed", LONG, 2, 800),
