@@ -60,10 +60,13 @@ class Wild(Dictated):
 
     def run(self) -> bytes:
         """The record of a random seat, perhaps without some of its seals."""
+        stuck = 0
         for _ in range(self.steps):
-            if self.table.finished:
+            if self.table.finished or stuck > 20:
                 break
+            before = self.table.open.position, tuple(self.table.owed)
             self._step()
+            stuck = stuck + 1 if before == (self.table.open.position, tuple(self.table.owed)) else 0
         record = self.record(self.dice.randrange(len(self.peers)))
         if self.table.finished and self.dice.random() < 0.2:
             parts = pieces(record)
@@ -97,8 +100,8 @@ def _table(dice: random.Random) -> tuple[Variant, int]:
     sizes = sorted(variant.players)
     (players,) = dice.choices(sizes, [60 // size**2 for size in sizes])
     kind = dice.random()
-    if kind < 0.95:
-        scale = Scale.parse(dice.choice(["1,truco:2", "1,truco:2,seis:3", "2,truco:4"]))
+    if kind < 0.98:
+        scale = Scale.parse(dice.choice(["1,truco:2"] * 6 + ["1,truco:2,seis:3", "2,truco:4"]))
         variant = replace(variant, name="short", scale=scale, target=scale.calls[-1].points)
     if kind < 0.4:
         variant = replace(
@@ -111,7 +114,7 @@ def _table(dice: random.Random) -> tuple[Variant, int]:
             iron=dice.choice(list(Iron)),
             fold=dice.random() < 0.5,
             face_down_from=dice.choice([1, 2, None]),
-            best_of=dice.choice([1, 3]),
+            best_of=dice.choice([1, 1, 1, 3]),
         )
     return variant, players
 
