@@ -15,6 +15,12 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright
 
 from tests.cli.calling import P2PTRUCO
 
+AT_ONCE = (
+    "--disable-backgrounding-occluded-windows",
+    "--disable-background-timer-throttling",
+    "--disable-renderer-backgrounding",
+)
+"""Two people look at two screens: no page is in the background."""
 CHROMIUM = which("chromium") or which("chromium-browser") or "chromium"
 
 
@@ -62,7 +68,7 @@ def running(home: Path, *words: str, language: str = "en") -> Iterator[Program]:
 def launched(playwright: Playwright) -> Browser:
     """Chromium without a window. As root it has no sandbox, as everywhere."""
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    return playwright.chromium.launch(executable_path=CHROMIUM, args=root)
+    return playwright.chromium.launch(executable_path=CHROMIUM, args=[*AT_ONCE, *root])
 
 
 @dataclass

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, expect
 
 from .kit import Watched, opened, running
 from .player import Acts, by_keys, by_mouse, by_touch, play
@@ -38,17 +38,20 @@ def test_a_whole_match_against_a_bot(
 
 
 @contextmanager
-def two_peers(context: BrowserContext, folder: Path) -> Iterator[tuple[Watched, Watched]]:
-    """A host and a guest at one table, each a program with a page of its own."""
+def two_peers(browser: Browser, folder: Path) -> Iterator[tuple[Watched, Watched]]:
+    """A host and a guest at one table, each a program with a browser of its own."""
     with ExitStack() as stack:
+        contexts = [browser.new_context(reduced_motion="reduce") for _ in range(2)]
+        for context in contexts:
+            stack.callback(context.close)
         hosting = ("host", "--web", "--seats", "2", "--private", "--variant", SHORT, "--time", "0")
         host = stack.enter_context(running(folder / "ana", *hosting, "--name", "Ana"))
-        ana = opened(context, host)
+        ana = opened(contexts[0], host)
         code = ana.page.locator("output.code")
         expect(code).to_have_text(re.compile("^TRUCO:"))
         ticket = code.inner_text().strip()
         joins = ("join", ticket, "--web", "--name", "Bia")
-        bia = opened(context, stack.enter_context(running(folder / "bia", *joins)))
+        bia = opened(contexts[1], stack.enter_context(running(folder / "bia", *joins)))
         bia.page.locator("[data-key=ready]").click()
         expect(ana.page.locator("[data-key=start][aria-disabled=false]")).to_be_visible()
         ana.page.locator("[data-key=start]").click()
@@ -59,8 +62,7 @@ def two_peers(context: BrowserContext, folder: Path) -> Iterator[tuple[Watched, 
 
 def test_two_browsers_on_two_peers_play_each_other(browser: Browser, tmp_path: Path) -> None:
     """Ticket, lobby, talk, a match, and a rematch that takes one click each."""
-    context = browser.new_context(reduced_motion="reduce")
-    with two_peers(context, tmp_path) as (ana, bia):
+    with two_peers(browser, tmp_path) as (ana, bia):
         ana.page.locator("[data-key=talk]").fill("boa noite")
         ana.page.keyboard.press("Enter")
         expect(bia.page.locator(".lines")).to_contain_text("boa noite", timeout=20_000)
@@ -76,4 +78,3 @@ def test_two_browsers_on_two_peers_play_each_other(browser: Browser, tmp_path: P
             expect(tab.page.locator("body[data-place=match]")).to_be_attached(timeout=60_000)
         for tab in (ana, bia):
             tab.nothing_wrong()
-    context.close()

@@ -78,6 +78,7 @@ function heard(object) {
   if (object.event === "refused") announce(object.message ?? "");
   if (before !== evening.place) page.panel = null;
   noises(object);
+  if ((object.event === "card" || object.event === "trick") && still()) laid();
   draw(object.event === "card" || object.event === "trick" || object.event === "hand_begun");
 }
 
@@ -199,12 +200,7 @@ function table(stage) {
   document.body.classList.toggle("drawn", page.drawer);
   const others = evening.seated.players.filter((player) => player.seat !== evening.me);
   fill(one("#seats"), others.map((player) => seatAt(player.seat, small || crowd)), page.bubbles.filter((said) => said.until > performance.now()).map(balloon));
-  const reach = small ? 0.5 : crowd ? 0.56 : 0.5;
-  const showOver = evening.over && evening.over.at + RESULT > performance.now();
-  fill(
-    one("#felt"),
-    evening.hand ? [felt.trick(evening, reach), showOver ? felt.result(evening) : felt.shout(evening) ?? felt.worth(evening), felt.vira(evening), crowd ? null : [felt.manilhas(evening), felt.tricksWon(evening)]] : h("p", { class: "dealing" }, letters(_("Shuffling"), 34, { name: _("Shuffling") }), shuffling()),
-  );
+  lying();
   const doubted = evening.question("confirm")?.what ?? null;
   fill(one("#me"), crowd && evening.hand ? h("div", { class: "facts" }, felt.manilhas(evening), felt.tricksWon(evening)) : null, hand.me(evening));
   fill(one("#hand"), hand.cards(evening, { act, ahead, covered: page.covered, doubted }));
@@ -212,6 +208,22 @@ function table(stage) {
   fill(one("#score"), side.score(evening));
   fill(one("#proof"), side.proof(evening, () => show("verified")));
   tabs();
+}
+
+/** What lies on the table. */
+function lying() {
+  const crowd = evening.seats > 4;
+  const reach = innerWidth >= 640 && crowd ? 0.56 : 0.5;
+  const showOver = evening.over && evening.over.at + RESULT > performance.now();
+  fill(
+    one("#felt"),
+    evening.hand ? [felt.trick(evening, reach), showOver ? felt.result(evening) : felt.shout(evening) ?? felt.worth(evening), felt.vira(evening), crowd ? null : [felt.manilhas(evening), felt.tricksWon(evening)]] : h("p", { class: "dealing" }, letters(_("Shuffling"), 34, { name: _("Shuffling") }), shuffling()),
+  );
+}
+
+/** Where nothing moves, a card lies there at once; the rest is drawn with the next frame. */
+function laid() {
+  if (one("#felt") && evening.seated && evening.place === "match" && !evening.ended) lying();
 }
 
 function shuffling() {
