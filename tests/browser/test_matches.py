@@ -78,3 +78,32 @@ def test_two_browsers_on_two_peers_play_each_other(browser: Browser, tmp_path: P
             expect(tab.page.locator("body[data-place=match]")).to_be_attached(timeout=60_000)
         for tab in (ana, bia):
             tab.nothing_wrong()
+
+
+def test_partners_at_two_browsers_play_two_bots(browser: Browser, tmp_path: Path) -> None:
+    """Four peers: seats are chosen by clicking, bots are put, a sinal reaches the partner alone."""
+    with ExitStack() as stack:
+        contexts = [browser.new_context(reduced_motion="reduce") for _ in range(2)]
+        for context in contexts:
+            stack.callback(context.close)
+        hosting = ("host", "--web", "--seats", "4", "--private", "--variant", SHORT, "--time", "0")
+        host = stack.enter_context(running(tmp_path / "ana", *hosting, "--name", "Ana"))
+        ana = opened(contexts[0], host)
+        ticket = ana.page.locator("output.code").inner_text().strip()
+        joins = ("join", ticket, "--web", "--name", "Bia")
+        bia = opened(contexts[1], stack.enter_context(running(tmp_path / "bia", *joins)))
+        bia.page.locator("[data-key=sit3]").click()
+        for seat in (2, 4):
+            ana.page.locator(f"[data-key=bot{seat}]").click()
+            expect(ana.page.locator(f"[data-key=kick{seat}]")).to_be_visible(timeout=30_000)
+        bia.page.locator("[data-key=ready]").click()
+        ana.page.locator("[data-key=start][aria-disabled=false]").click(timeout=30_000)
+        for tab in (ana, bia):
+            expect(tab.page.locator("#hand .hold").first).to_be_visible(timeout=60_000)
+        ana.page.get_by_label("A sign to your partner").click()
+        ana.page.locator(".sinais button", has=ana.page.locator("small")).first.click()
+        expect(bia.page.locator(".balloon.wink")).to_contain_text("zap", ignore_case=True)
+        play(by_mouse, ana, bia)
+        assert not any('"event": "wink"' in frame for frame in ana.frames)
+        for tab in (ana, bia):
+            tab.nothing_wrong()
