@@ -147,9 +147,10 @@ class Front:
 
 
 def page(function: Function) -> Function:
-    """`--address` and `--no-browser`."""
+    """`--page` and `--no-browser`."""
     place = click.option(
-        "--address",
+        "--page",
+        "address",
         default="127.0.0.1",
         show_default=True,
         help=_("Where the page is served, on this machine only; a port may follow (:8080)."),

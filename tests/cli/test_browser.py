@@ -39,7 +39,7 @@ def started(home: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], st
 @pytest.mark.parametrize("address", ["0.0.0.0", "192.0.2.7:80", "::1", "example.org", ":70000", ""])
 def test_other_machines_are_not_served(address: str) -> None:
     """The sentence says why: they would see our cards."""
-    done = run("play", "--web", "--json", "--address", address or "::")
+    done = run("play", "--web", "--json", "--page", address or "::")
     error = json.loads(done.stdout)["error"]
     assert (done.returncode, error["code"]) == (2, "not_here")
     assert "sees its cards" in error["message"]
@@ -49,7 +49,7 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     with started(tmp_path, "play", "--web") as (_process, line):
         found = re.search(r"127\.0\.0\.1:[0-9]+", line)
         assert found is not None
-        done = run("play", "--web", "--json", "--address", found[0])
+        done = run("play", "--web", "--json", "--page", found[0])
     error = json.loads(done.stdout)["error"]
     assert (done.returncode, error["code"]) == (1, "port_in_use")
 

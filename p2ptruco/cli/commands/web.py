@@ -9,7 +9,7 @@ from p2ptruco.cli.command import command as make
 from p2ptruco.cli.wanted import Wanted
 
 
-@make("web", example="p2ptruco web\np2ptruco web --address :8080 --no-browser")
+@make("web", example="p2ptruco web\np2ptruco web --page :8080 --no-browser")
 @options.page
 @options.recorded
 @click.pass_obj
