@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from p2ptruco.table.chain import Step, cut_head, end_head, first_head, join_head, next_head
+from p2ptruco.table.chain import Step, Steps, cut_head, end_head, first_head, join_head, next_head
 from p2ptruco.table.entries import Parsed, Position, Ready, Say, parse, write
 from p2ptruco.table.identity import ENTRY
 from tests.kit.court import cards_only
@@ -141,3 +141,15 @@ def test_a_word_said_at_one_head_cannot_be_meant_at_another():
         for head in (HEAD, OTHER)
     }
     assert len(bodies) == 32
+
+
+def test_steps_are_equal_if_each_is() -> None:
+    """To a tuple too, whatever memory they share; to nothing else."""
+    one, two = (Step(Position(0, 0, n), bytes([n]) * 32, ()) for n in range(2))
+    empty = Steps()
+    both = empty.and_then(one).and_then(two)
+    assert both == (one, two) == empty.and_then(one).and_then(two)
+    assert both != empty.and_then(one)
+    assert both != (one,)
+    assert both != (two, one)
+    assert both != [one, two]

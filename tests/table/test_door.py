@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
+from msgspec.structs import replace
 
 from p2ptruco.rules.presets import MINEIRO
+from p2ptruco.table.agreement import Agreement
 from p2ptruco.table.entries import (
     Commit,
     Content,
@@ -204,6 +206,22 @@ def test_what_is_due_is_looked_at_however_much_of_its_author_is_kept():
         take(table, early)
     assert table.moot(at(crook, Ready(), step=KEPT_EACH, head=bytes(32)))
     assert not table.moot(made.word_of(crook))
+    terms = table.agreement.terms
+    for other in (
+        Agreement(replace(terms, epoch=1)),
+        Agreement(replace(terms, times=replace(terms.times, move=7))),
+    ):
+        strange = write(other, Position(0, 0, 0), crook.seat, bytes(32), Ready(), crook.identity)
+        assert not table.moot(strange), "its link is closed for it"
+
+
+def test_half_of_a_proof_is_not_moot() -> None:
+    """Gain, were it: a second body that nobody looks at."""
+    made = until(party(), Committing)
+    table, crook = made.peers[0].table, made.peers[1]
+    take(table, first := at(crook, Commit(bytes(32))))
+    assert table.moot(first)
+    assert not table.moot(at(crook, Commit(b"2" * 32)))
 
 
 def test_an_early_entry_that_comes_again_takes_no_more_room():

@@ -7,9 +7,10 @@ from itertools import chain, combinations
 
 import pytest
 
-from p2ptruco.table.entries import Entry, Leave, Seal, write
+from p2ptruco.table.codec import encode
+from p2ptruco.table.entries import Entry, Leave, Ready, Seal, write
 from p2ptruco.table.record.audit import audit
-from p2ptruco.table.record.file import write_record
+from p2ptruco.table.record.file import Proof, write_record
 from p2ptruco.table.steps.sealing import Sealing
 from p2ptruco.table.table import Table
 from p2ptruco.table.violation import LinkFault
@@ -118,3 +119,30 @@ def test_nobody_leaves_a_match_that_is_over(over):
     leave = write(party.agreement, position, 0, head, Leave(), party.peers[0].identity)
     with pytest.raises(LinkFault, match="not_due"):
         table.check(leave)
+
+
+def test_two_seals_are_no_proof(over):
+    """Gain: a good seal and another one cut the match that was lost: table.md §6, a second body
+    beside a good seal is nothing."""
+    party, table = over
+    winner, score, won = table.outcome
+    blob = record(party, table).getvalue()
+    pair = [seal(party, table, 1), seal(party, table, 1, Seal(1 - winner, score, won))]
+    proof = encode(Proof(*sorted(pair, key=lambda entry: entry.body)))
+    found = audit(io.BytesIO(blob + proof), party.source)
+    assert found.breach is not None
+    assert (found.breach.kind, found.breach.seat) == ("not_due", 1)
+
+
+def test_a_seal_that_nothing_supports_is_asked_about_once_the_match_is_over(over):
+    """It may be of another end, wherever this lies; other words behind the end are nobody's."""
+    party, table = over
+    position, _, phase = table.open
+    later, me = position._replace(hand=position.hand + 1), party.peers[1].identity
+    for content in (phase.seal, Ready()):
+        early = write(party.agreement, later, 1, bytes([len(repr(content))]) * 32, content, me)
+        assert not table.submit(table.check(early))
+    assert [parsed.is_seal for parsed in table.unsupported] == [True]
+    assert table.seals == []
+    table.submit(table.check(seal(party, table, 1)))
+    assert table.seals == [seal(party, table, 1)]
