@@ -89,7 +89,7 @@ class Browser(Peer):
         self.tab = Tab(self.stage, self.rng)
         self.stage.attach(self.tab)
         me = Self(self.identity, f"p{seat + 1}", Path(), "")
-        seated = Seated(evening.agreement, evening.signatures, seat, ())
+        seated = Seated(evening.agreement, evening.signatures, seat)
         self.match = Match(Player(me, self.stage, None), self.mesh, seated)
         self.table, self.page = self.match._table, Shown(self.stage, "play", "1.2")
         self.face = self.page.show(self.tab)
