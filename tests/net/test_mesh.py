@@ -530,3 +530,20 @@ async def test_addresses_that_time_out_are_dialled_less_and_less_often(
     pauses = [after - before - 2 * LIMITS.dial_seconds for before, after in pairwise(begun)]
     assert pauses[0] <= LIMITS.backoff_seconds
     assert pauses[-1] >= LIMITS.backoff_most / 2
+
+
+async def test_whoever_is_struck_before_it_is_dialled_ends_no_mesh(
+    autojump_clock: MockClock,
+) -> None:
+    """A roster that is taken back within the same moment, as when the last signature is due just
+    as the last claim comes, would end the program of its host."""
+    async with meshes(3) as (people, all_meshes):
+        roster = {p.public: m.addresses for p, m in zip(people, all_meshes, strict=True)}
+        mesh = all_meshes[0]
+        mesh.set_roster(TABLE, roster)
+        mesh.strike(people[1].public, "leaving")
+        await trio.testing.wait_all_tasks_blocked()
+        mesh.set_roster(TABLE, roster)
+        mesh.set_roster(TABLE, {})
+        await trio.testing.wait_all_tasks_blocked()
+        assert not mesh.missing()

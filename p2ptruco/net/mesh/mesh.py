@@ -103,7 +103,8 @@ class Mesh:
             link.keep(self._pace(link.peer, link.origin))
         key = derive(table, "roster")
         for peer, where in ((p, w) for p, w in others.items() if w):
-            self._start(self._keep, peer, where, Errand("roster", key, peer.__eq__))
+            errand = Errand("roster", key, peer.__eq__)
+            self._start(self._keep, peer, where, errand, self._dialling[peer])
 
     def close_door(self) -> None:
         """End the ticket; who is not in the roster goes, by whichever door it came: another
@@ -228,8 +229,14 @@ class Mesh:
             return await dial(stream, self._leaf, self._me, errand, self._limits)
         raise OSError("no answer in time")
 
-    async def _keep(self, peer: bytes, where: tuple[Address, ...], errand: Errand) -> None:
-        """Whenever there is no link to this peer, make one."""
+    async def _keep(
+        self,
+        peer: bytes,
+        where: tuple[Address, ...],
+        errand: Errand,
+        scope: trio.CancelScope,
+    ) -> None:
+        """Whenever there is no link to this peer, make one, until the scope is cancelled."""
         redial = Redial(where, self._me.public < peer, self._limits, self._chance)
 
         async def attempt(address: Address) -> None:
@@ -240,7 +247,7 @@ class Mesh:
             else:
                 self._start(self._carry, self._admit(who, address.host))
 
-        with self._dialling[peer]:
+        with scope:
             await redial.run(lambda: peer not in self._links, self._until, attempt)
 
     async def _until(self, condition: Callable[[], bool]) -> None:
