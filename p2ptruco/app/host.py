@@ -128,6 +128,7 @@ class _Hosting:
             table.times,
             seat=before.seat,
             former=before.others,
+            runs=self._bots.runs,
         )
 
     async def _seated(self, ticket: Ticket, lobby: HostLobby) -> Seated:

@@ -2,7 +2,7 @@
 
 Each is a seat of its own in a process of its own (`app/seat.py`), with its own identity; the room
 and the record say that we run it. They are started anew for each match, in the seats that they
-had.
+had. Each tells its key to us before it comes, so that no guest passes for one of them.
 """
 
 from __future__ import annotations
@@ -60,12 +60,18 @@ class OwnBots:
             for seat, bot in enumerate(names, seats - len(names))
         ]
         self._tasks: trio.Nursery | None = None
+        self._keys: set[bytes] = set()
+
+    def runs(self, identity: bytes) -> bool:
+        """Whether this is the key of a bot that we have started for this lobby."""
+        return identity in self._keys
 
     @asynccontextmanager
     async def seated(self, ticket: str) -> AsyncIterator[None]:
         """Their processes, for the time of a lobby and a match."""
         self._ticket, self._chance = ticket, self._seed or secrets.token_hex(8)
         self._running: list[Running] = []
+        self._keys = set()
         try:
             async with trio.open_nursery() as self._tasks:
                 for own in self._own:
@@ -100,6 +106,8 @@ class OwnBots:
         own.process = await start(plan, self._running)
         failed: events.BotFailed | None = events.BotFailed(Seat(own.seat), "")
         async for line in own.process.lines():
+            if "key" in line:
+                self._keys.add(bytes.fromhex(line["key"]))
             if "fault" in line:
                 self._stage.tell(events.BotFault(line["bot"], **line["fault"]))
             if "failed" in line:

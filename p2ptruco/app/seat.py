@@ -7,6 +7,7 @@ ends, so does the seat, so that no seat outlives its starter.
 | line | when |
 | --- | --- |
 | `{"ticket": text}` | seat 0 listens |
+| `{"key": hex}` | its identity, before it comes to the lobby of a person |
 | `{"story": [lines]}` | seat 0 of a demo (`cli/seat.py`): something new happened in public |
 | `{"fault": {…}, "bot": name}` | the bot failed to decide |
 | `{"done": {…}}` | the match is over and sealed |
@@ -206,6 +207,8 @@ async def sit_down(plan: Plan, mesh: Mesh, me: Identity) -> tuple[Seated, float]
         mesh.door.open_to(ticket, {"seat": plan.seats - 1})
         tell({"ticket": str(ticket)})
         return await host_table(mesh, me, wish, variant, plan.seats, times=TIMES), 0.0
+    if plan.lobby:
+        tell({"key": me.public.hex()})
     host = await mesh.join(parse(plan.ticket))
     if plan.lobby:
         lobby = GuestLobby(mesh, me, host, name, seat=plan.seat, operator=host, bot=True)

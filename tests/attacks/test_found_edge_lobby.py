@@ -260,3 +260,21 @@ async def test_the_others_are_back_in_the_next_lobby(
         await made.until(lambda: len(second.room.free) == 1)
         assert guests.keys() <= {chair.name for chair in second.room.chairs if chair}
         tasks.cancel_scope.cancel()
+
+
+async def test_no_guest_passes_for_a_bot_of_the_host(autojump_clock: MockClock):
+    """A guest would be shown to all, and in a record that the host itself signs, as run by the
+    host: what this seat did and knew would be the host's. A bot that the host started is."""
+    async with open_lobby(3, 4) as made:
+        host, ours = made.people[0].public, made.people[2].public
+        made.host._runs = ours.__eq__
+        for number, name in ((1, "zap-2"), (2, "zap-3")):
+            assert await made.meshes[number].join(made.ticket) == host
+            made.meshes[number].send(host, frames.Enter(name, None, host, True, True))
+        with trio.fail_after(60):
+            _, dropped = await next_of(made.meshes[1], Dropped)
+        assert (dropped.reason, dropped.theirs) == ("malformed", True)
+        await made.until(lambda: made.host.room.chair_of(ours) is not None)
+        taken = [chair for chair in made.host.room.chairs if chair is not None]
+        assert [chair.identity for chair in taken] == [host, ours]
+        assert {chair.operator for chair in taken} == {host}

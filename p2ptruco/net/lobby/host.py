@@ -4,11 +4,12 @@ Laws:
 1. A player of the match before who is still linked keeps the seat until they answer, go, or the
    host frees it; everybody sees for whom it is held, and a held chair is never ready.
 2. Whoever comes by the ticket is let in while a chair is free for them; else they are told why not.
+3. Only a bot that this host has started is shown as run by it, whatever a guest says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import trio
@@ -50,8 +51,10 @@ class HostLobby(Lobby):
         seat: int = 0,
         bot: bool = False,
         former: Mapping[int, Place] | None = None,
+        runs: Callable[[bytes], bool] = lambda identity: False,
     ) -> None:
-        """`former`: who sat where in the match before, ourselves apart."""
+        """`former`: who sat where in the match before, ourselves apart; `runs`: whether a key is
+        that of a bot of ours."""
         chair = Chair(me.public, name, me.public, bot, ready=True)
         chairs = [chair if place == seat else None for place in range(players)]
         self._former = {place.identity: (at, place) for at, place in (former or {}).items()}
@@ -62,6 +65,7 @@ class HostLobby(Lobby):
         super().__init__(mesh, me, name, room)
         self.room: Room
         self._begun = trio.Event()
+        self._runs = runs
         self._lines = GuestMeter(TALK_RATE, TALK_BURST)
         self._minds = GuestMeter(ENTER_RATE, ENTER_BURST)
         self._rooms = Bucket(ROOM_RATE, ROOM_BURST, trio.current_time())
@@ -221,9 +225,13 @@ class HostLobby(Lobby):
             return "malformed"
         if self._taken(wish.name, peer):
             return "name_taken"
-        if wish.operator not in (None, peer, self._me.public):
+        if not self._may_run(peer, wish.operator):
             return "malformed"
         return "table_full" if self.room.locked and self.room.seat_of(peer) is None else None
+
+    def _may_run(self, peer: bytes, operator: bytes | None) -> bool:
+        """Whether somebody's seat can be said to be run by this key."""
+        return operator in (None, peer) or (operator == self._me.public and self._runs(peer))
 
     def _taken(self, name: str, peer: bytes) -> bool:
         """Whether somebody else here goes by this name, case aside."""
