@@ -149,7 +149,10 @@ def test_steps_are_equal_if_each_is() -> None:
     empty = Steps()
     both = empty.and_then(one).and_then(two)
     assert both == (one, two) == empty.and_then(one).and_then(two)
-    assert both != empty.and_then(one)
+    first = empty.and_then(one)
+    other = first.and_then(two), first.and_then(one)
+    assert other == ((one, two), (one, one)), "a log that goes on elsewhere changes no other"
+    assert both != first
     assert both != (one,)
     assert both != (two, one)
     assert both != [one, two]

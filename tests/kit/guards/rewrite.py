@@ -131,7 +131,7 @@ class Switcher(ast.NodeTransformer):
         return self._always(changed, f"{text} (else)") if otherwise else changed
 
     def visit_Return(self, node: ast.Return) -> Any:
-        if not self._answers or node.value is None or isinstance(node.value, ast.Constant):
+        if not self._answers or node.value is None or _fixed(node.value):
             return self.generic_visit(node)
         text = f"return {_text(node.value)}"
         value = self._always(self._condition(node.value), f"{text} (no)")
@@ -276,6 +276,11 @@ def _boolean(node: ast.expr) -> bool:
 
 def _is_not(node: ast.expr) -> bool:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+
+def _fixed(node: ast.expr) -> bool:
+    """A value that is the same every time: True, False, or that it is for the other to say."""
+    return isinstance(node, ast.Constant) or _text(node) == "NotImplemented"
 
 
 def _elif(node: ast.If) -> bool:
