@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from p2ptruco.rules.presets import MINEIRO
-from p2ptruco.table.agreement import Agreement
+from p2ptruco.table.codec import encode
 from p2ptruco.table.entries import (
     Commit,
     Content,
@@ -22,6 +22,7 @@ from p2ptruco.table.entries import (
     Seal,
     Shuffle,
     Tokens,
+    parse,
     write,
 )
 from p2ptruco.table.entries import Open as OpenKeys
@@ -206,13 +207,11 @@ def test_what_is_due_is_looked_at_however_much_of_its_author_is_kept():
         take(table, early)
     assert table.moot(at(crook, Ready(), step=KEPT_EACH, head=bytes(32)))
     assert not table.moot(made.word_of(crook))
-    terms = table.agreement.terms
-    for other in (
-        Agreement(replace(terms, epoch=1)),
-        Agreement(replace(terms, times=replace(terms.times, move=7))),
-    ):
-        strange = write(other, Position(0, 0, 0), crook.seat, bytes(32), Ready(), crook.identity)
-        assert not table.moot(strange), "its link is closed for it"
+    early = parse(made.agreement, at(crook, Ready(), step=KEPT_EACH, head=bytes(32))).body
+    for other in (replace(early, table=bytes(32)), replace(early, epoch=1)):
+        strange = encode(other)
+        signed = Entry(strange, crook.identity.sign(ENTRY, strange))
+        assert not table.moot(signed), "its link is closed for it"
 
 
 def test_half_of_a_proof_is_not_moot() -> None:
