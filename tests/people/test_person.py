@@ -321,6 +321,25 @@ def test_the_manual_names_what_this_table_has() -> None:
     assert "p plays a mão de 11, n refuses it" in told
 
 
+@pytest.mark.parametrize(
+    ("without", "line"),
+    [
+        ({"face_down_from": None}, "face down"),
+        ({"fold": False}, "f folds"),
+        ({"special_decision": False}, "n refuses"),
+    ],
+)
+def test_the_manual_offers_nothing_that_this_table_lacks(
+    without: dict[str, Any], line: str
+) -> None:
+    usual, other = (
+        "\n".join(manual(turn(rules, (0, 0)), None))
+        for rules in (MINEIRO, replace(MINEIRO, **without))
+    )
+    assert line in usual
+    assert line not in other
+
+
 async def test_what_loses_the_match_is_asked_once_more() -> None:
     """A call in the mão de dez, mano a mano; asked by any of its words, and again after anything
     else was typed."""

@@ -95,7 +95,7 @@ def asked(variant: Variant = MINEIRO, score: tuple[int, int] = (0, 0), calls: in
 def test_what_cannot_be_done_now_is_refused_with_the_reason() -> None:
     """A card face down too early, a call above the last, a fold that the rules do not have."""
     assert asked()[2] == "No card may be laid face down before trick 2."
-    assert asked(calls=4)[0] == "The hand is worth the most already: there is no higher call."
+    assert asked(calls=4)[0] == "There is no higher call."  # doze is called, not accepted
     assert asked(replace(MINEIRO, fold=False))[1].startswith("By these rules nobody folds")
     assert asked(replace(MINEIRO, face_down_from=None))[2].startswith("By these rules no card")
     assert asked(score=(MINEIRO.target - MINEIRO.scale.base,) * 2)[0] == WHY["call", "iron"]

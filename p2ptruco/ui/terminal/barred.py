@@ -14,7 +14,7 @@ WHY: Final[Mapping[tuple[str, str], str]] = {
     ("call", "special"): N_("Nobody calls in a mão de {special}."),
     ("call", "iron"): N_("Nobody calls in an iron hand."),
     ("call", "ours"): N_("Your team made the last call: only the others may raise it."),
-    ("call", "top"): N_("The hand is worth the most already: there is no higher call."),
+    ("call", "top"): N_("There is no higher call."),
     ("face_down", "never"): N_("By these rules no card is laid face down."),
     ("face_down", "early"): N_("No card may be laid face down before trick {trick}."),
     ("face_down", "iron"): N_("No card is laid face down in an iron hand."),

@@ -180,16 +180,29 @@ def _making(view: View, move: Move) -> str:
     return step.word if move is CALL and step is not None else _(MAKING[move])
 
 
+TO_PLAY = {
+    True: N_("1, 2 or 3 plays that card; x 2 plays it face down; a name such as 4c does as well"),
+    False: N_("1, 2 or 3 plays that card; a name such as 4c does as well"),
+}
+"""By whether the rules know a card face down."""
+
+TO_SAY = {
+    True: N_("{calls} calls the next step; a accepts, r runs, f folds the hand"),
+    False: N_("{calls} calls the next step; a accepts, r runs"),
+}
+"""By whether a player may fold."""
+
+
 def manual(view: View | None, asked: View | None) -> Iterator[str]:
     """What can be typed; `asked`: the view that an answer is waited for."""
-    yield _("1, 2 or 3 plays that card; x 2 plays it face down; a name such as 4c does as well")
     variant = MINEIRO if view is None else view.variant
+    yield _(TO_PLAY[variant.face_down_from is not None])
     calls = ", ".join(call.word for call in variant.scale.calls)
-    sentence = _("{calls} calls the next step; a accepts, r runs, f folds the hand")
-    yield sentence.format(calls=calls)
+    yield _(TO_SAY[variant.fold]).format(calls=calls)
     yield _("what loses the match at once is asked once more before it is done")
     yield _("* marks a manilha, the strongest cards; ░░ is a card that you do not see")
-    yield _("p plays a mão de {special}, n refuses it").format(special=variant.special_at)
+    if variant.special_decision:
+        yield _("p plays a mão de {special}, n refuses it").format(special=variant.special_at)
     yield _("a card typed before your turn is noted for it; 0 undoes it")
     yield _("signal and one of these is a sinal: {words}").format(words=", ".join(SINAIS))
     yield _("say TEXT talks to everybody, signal TEXT to your partners only; quickly:")
