@@ -11,6 +11,8 @@ from typing import Any
 from playwright.sync_api import BrowserContext
 
 from .kit import Watched, opened, running
+from .player import by_mouse, once
+from .test_matches import SHORT
 
 SECONDS = 60.0
 
@@ -60,15 +62,36 @@ def test_a_browser_that_is_closed_comes_back_to_the_same_cards(
             watched.nothing_wrong()
 
 
+FACES = """() => [...document.querySelectorAll(".card:not(.back)")]
+  .filter((one) => !one.closest(".manilhas, .ladder, #tab, .vira, .forty"))
+  .map((one) => one.ariaLabel.split(",")[0])"""
+"""What is drawn as somebody's card: in a hand, on the table, at a seat."""
+
+
 def test_no_face_is_in_the_page_that_its_seat_may_not_see(
     context: BrowserContext, tmp_path: Path
 ) -> None:
-    """Neither in what it was sent nor in what it made of it: cards of the others are backs."""
-    with running(tmp_path, "play", "--web", "--seats", "2") as program:
+    """Neither in what it was sent nor in what it made of it: through a whole match each face that
+    is drawn is our own or lies open; cards of the others are backs."""
+    words = ("play", "--web", "--seats", "2", "--bots", "random", "--variant", SHORT)
+    with running(tmp_path, *words) as program:
         watched = opened(context, program)
         until(watched, lambda: told(watched, "cards"))
         deck = told(watched, "deck")[-1]
         assert all(deck["sights"]), "every card that is dealt says who may see it"
         slots = {sight["slot"] for sight in deck["sights"] if sight["by"] == [1]}
         assert {held["slot"] for held in told(watched, "cards")[-1]["cards"]} <= slots
+        while not watched.page.locator("body[data-place=end]").count():
+            once(watched, by_mouse)
+            drawn = set(watched.page.evaluate(FACES))
+            held = [one["card"] for event in told(watched, "cards") for one in event["cards"]]
+            lying = [event["card"] for event in told(watched, "card")]
+            assert drawn <= {named(card) for card in (*held, *lying) if card}
         watched.nothing_wrong()
+
+
+def named(card: str) -> str:
+    """A card as the page calls it in English."""
+    ranks = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+    suits = {"c": "clubs", "h": "hearts", "s": "spades", "d": "diamonds"}
+    return f"{ranks.get(card[0], card[0])} of {suits[card[1]]}"

@@ -1,5 +1,6 @@
 """From a click to the card in the other peer's page, beside what the same move takes two programs
-that speak `--front jsonl`. What was measured is printed (`pytest -s`)."""
+that speak `--front jsonl`. It is no part of the suite, for machines are noisy:
+`pytest -s tests/browser/measure_quick.py` prints what was measured."""
 
 from __future__ import annotations
 
