@@ -19,6 +19,7 @@ from p2ptruco.rules.scale import Scale
 from p2ptruco.table.codec import encode
 from p2ptruco.table.entries import Entry, Lay, Leave, Position, Ready, Say, Seal, write
 from p2ptruco.table.identity import AGREEMENT, ENTRY, Identity, published_seed
+from tests.kit.bound_vectors import bounds_of_agreements, bounds_of_entries
 from tests.kit.ed25519 import sign_again
 from tests.kit.record_vectors import records
 from tests.kit.seats import agreement, identity
@@ -95,6 +96,16 @@ def agreements() -> Iterator[Named]:
     yield _terms("trailing-byte", "a byte too many", good.blob + b"\xc0", "malformed")
     longer = good.blob.replace(b"\xa9agreement", b"\xd9\x09agreement", 1)
     yield _terms("second-spelling", "a text longer than need be", longer, "malformed")
+
+
+def bound_agreements() -> Iterator[Named]:
+    for row in bounds_of_agreements():
+        yield _terms(*row)
+
+
+def bound_entries() -> Iterator[Named]:
+    for name, about, entry, expect in bounds_of_entries():
+        yield _entry(f"bound-{name}", about, entry, expect)
 
 
 def _long_scale(size: int) -> str:
@@ -333,8 +344,8 @@ def _log(name: str, about: str, steps: list[Any], **more: Any) -> Named:
 def made() -> tuple[dict[str, Json], dict[str, bytes]]:
     """Vectors by path, and record files by name."""
     parts = {
-        "agreement": (agreements, texts, keys, signatures),
-        "entries": (entries,),
+        "agreement": (agreements, bound_agreements, texts, keys, signatures),
+        "entries": (entries, bound_entries),
         "log": (logs,),
         "ends": (standings, hashes),
     }

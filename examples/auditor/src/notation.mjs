@@ -160,7 +160,7 @@ function moveOf(words, variant) {
     return named === null ? null : { down: named };
   }
   if (second !== undefined) return null;
-  if (card(first) !== null) return { open: card(first) };
+  if (cardOf(first) !== null) return { open: cardOf(first) };
   const word = lower(first);
   if (MOVES.includes(word)) return { word };
   if (!CALL.test(word)) return null;
@@ -206,7 +206,6 @@ function make(hand, hands, shown, seat, move) {
     becomes = at >= 0;
   }
   hand.check(seat, { lay: at < 0 ? null : at, faceDown });
-  if (!faceDown && card === UNKNOWN) throw new Illegal("unknown_card", "a card that must be seen is unknown");
   if (becomes) {
     cards[at] = card;
     shown.add(card);

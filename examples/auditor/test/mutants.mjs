@@ -1,5 +1,5 @@
 // Are the vectors enough for a third implementation? `node --experimental-vm-modules
-// --no-warnings test/mutants.mjs [FILE …]` changes the
+// --no-warnings test/mutants.mjs [--near] [FILE …]` changes the
 // auditor in one place at a time: an absorbed item dropped, renamed or moved, a check or a part of
 // one left out, a bound shifted. Each must make a vector or a playthrough fail. What may live, and
 // why, stands in mutants.txt. Ends with 1 if another lives.
@@ -12,8 +12,9 @@ import { Worker } from "node:worker_threads";
 const HERE = fileURLToPath(new URL("..", import.meta.url));
 const AT_ONCE = 2;
 const SECONDS = 120;
+const NEAR = process.argv.includes("--near"); // only the folders named here: sooner, and stricter
 
-/** File, and the folders of vectors to try first. */
+/** File, and the folders of vectors to try first, or alone. */
 const FILES = {
   "transcript.mjs": ["transcript"],
   "deal.mjs": ["keys", "tokens", "coin", "shuffle", "deal"],
@@ -153,13 +154,13 @@ function tried(worker, { file, source }) {
       clearTimeout(timer);
       done(killer);
     });
-    worker.postMessage({ file, source, first: FILES[file] });
+    worker.postMessage({ file, source, first: FILES[file], near: NEAR });
   });
 }
 
 const allowed = readFileSync(join(HERE, "test", "mutants.txt"), "utf8").split("\n")
   .filter((line) => line && !line.startsWith("#")).map((line) => line.split(" | ")[0].trim());
-const queue = mutants(process.argv.slice(2));
+const queue = mutants(process.argv.slice(2).filter((word) => word !== "--near"));
 const count = queue.length;
 const alive = [];
 
