@@ -1,7 +1,8 @@
 """The keys of one seat: pays every duty, opens what the seat may see.
 
 Laws:
-1. A key lives for one hand. It is drawn to be committed to and dropped when the hand is over.
+1. A key lives for one hand. It is drawn once, to be committed to, and dropped when the hand is
+   over. The key of the next hand may be there already, while its deal runs behind the play.
 2. An offline part is drawn after the keys are open, used once, and never leaves memory.
 3. Nothing here decides anything, and nothing of it is ever shown: no repr, no pickle.
 4. Threads come late: whatever is asked for a hand whose key is gone opens nothing and pays
@@ -49,18 +50,22 @@ class Held:
     offline: Offline | None = field(default=None, repr=False)
     drawing: Lock = field(default_factory=Lock, repr=False, compare=False)
     partners: dict[Slot, Point] = field(default_factory=dict, repr=False)
+    tokens: dict[tuple[Slot, ...], bytes] = field(default_factory=dict, repr=False)
+    """Batches of the tokens step that were made beforehand."""
     shown: bytes | None = field(default=None, repr=False)
     """Own tokens as partners get them."""
     seen: dict[Slot, Card] = field(default_factory=dict, repr=False)
 
 
 class Keeper:
-    """Holds a seat's secrets of the hand under way."""
+    """Holds a seat's secrets of the hand under way, and of the one after it."""
 
     def __init__(self, seat: Seat, source: Source) -> None:
         self.seat = seat
         self._source = source
         self._held: Held | None = None
+        self._ahead: Held | None = None
+        self._drawing = Lock()
 
     def __repr__(self) -> str:
         return f"Keeper(seat={self.seat})"
@@ -98,22 +103,35 @@ class Keeper:
 
     def prepare(self, phase: Phase) -> None:
         """Draw the offline part while others shuffle; harmless to skip, heavy."""
-        held = self._held
-        if not isinstance(phase, Shuffling) or held is None or phase.turn >= self.seat:
+        if not isinstance(phase, Shuffling) or phase.turn >= self.seat:
             return
-        if held.context == phase.joint.context:
+        if held := self._find(phase.joint.context):
             self._drawn(held, phase)
 
+    def foresee(self, phase: Readying, slots: tuple[Slot, ...]) -> None:
+        """Make a batch of the tokens step beforehand; harmless to skip, heavy. It leaves in that
+        step and never before."""
+        joint, deck = phase.joint, phase.deck
+        held = self._find(joint.context)
+        if held is not None and slots not in held.tokens:
+            made = tokens.release(joint, self.seat, held.keys, deck, slots, self._source)
+            held.tokens[slots] = made
+
+    def turn_to(self, hand: int) -> None:
+        """Forget every secret of the hands before this one."""
+        kept = [held for held in (self._held, self._ahead) if held and held.context.hand >= hand]
+        self._held, self._ahead = (*kept, None, None)[:2]
+
     def drop(self) -> None:
-        """The hand is over: forget every secret of it."""
-        self._held = None
+        """The match is over: forget every secret."""
+        self._held = self._ahead = None
 
     # Seeing.
 
     def sees(self, game: Game) -> dict[Slot, Card]:
         """The faces this seat may see that are not on the table for all: its own, partners'."""
-        held = self._held
-        if held is None or held.context != game.joint.context:
+        held = self._find(game.joint.context)
+        if held is None:
             return {}
         for slot, published in game.opened.items():
             owner = owner_of(slot)
@@ -142,14 +160,15 @@ class Keeper:
 
     def has_partners(self, game: Game) -> bool:
         """Whether every partner's cards that this seat may see are open to it."""
-        opened = self._held.partners if self._held else {}
+        held = self._find(game.joint.context)
+        opened = held.partners if held else {}
         owed = partners_batches(game.hand, self.seat)
         return all(slots_of(mate)[0] in opened for mate in owed)
 
     def from_partner(self, game: Game, partner: Seat, blob: bytes) -> bool:
         """Take a partner's tokens; False if they are not due or do not hold."""
-        held, slots = self._held, slots_of(partner)
-        if held is None or held.context != game.joint.context:
+        held, slots = self._find(game.joint.context), slots_of(partner)
+        if held is None:
             return False
         if self.seat not in partners_batches(game.hand, partner):
             return False
@@ -164,15 +183,23 @@ class Keeper:
 
     def _of(self, context: Context) -> Held:
         """The secrets of this hand."""
-        held = self._held
-        if held is None or held.context != context:
+        held = self._find(context)
+        if held is None:
             raise Forgotten
         return held
 
+    def _find(self, context: Context) -> Held | None:
+        held = (self._held, self._ahead)
+        return next((one for one in held if one and one.context == context), None)
+
     def _commit(self, phase: Committing) -> Commit:
-        mine = keys.draw(self._source)
-        self._held = Held(phase.context, mine)
-        return Commit(keys.commit(phase.context, self.seat, mine))
+        """The key of a hand is drawn once, whoever asks: it is the one that was committed to."""
+        with self._drawing:
+            hand, both = phase.context.hand, (self._held, self._ahead)
+            held = self._find(phase.context) or Held(phase.context, keys.draw(self._source))
+            before = [one for one in both if one and one.context.hand == hand - 1]
+            self._held, self._ahead = (*before, held, None)[:2]
+        return Commit(keys.commit(phase.context, self.seat, held.keys))
 
     def _shuffle(self, phase: Shuffling) -> Shuffle:
         held = self._of(phase.joint.context)
@@ -191,10 +218,11 @@ class Keeper:
 
     def _tokens(self, phase: Tokening) -> Tokens:
         joint, deck = phase.joint, phase.deck
-        mine = self._of(joint.context).keys
+        held = self._of(joint.context)
         return Tokens(
             tuple(
-                tokens.release(joint, self.seat, mine, deck, slots, self._source)
+                held.tokens.get(slots)
+                or tokens.release(joint, self.seat, held.keys, deck, slots, self._source)
                 for slots in batches(phase.hand, self.seat)
             )
         )

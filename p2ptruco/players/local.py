@@ -22,11 +22,12 @@ from ..rules.hand import Hand
 from ..rules.hand import Phase as HandPhase
 from ..rules.moves import Move
 from ..rules.play import default, legal, to_act
-from ..rules.seating import Seat, Slot
+from ..rules.seating import Seat, Slot, slots_of, vira_slot
 from ..rules.view import View, view_of
-from ..table.entries import Content, Entry, Leave, Position, write
+from ..table.entries import Content, Entry, Leave, Place, Position, write
 from ..table.identity import Identity
 from ..table.private import Advice
+from ..table.steps.dealing import Readying
 from ..table.steps.phases import Choice
 from ..table.steps.playing import SAID, Choosing, Game
 from ..table.steps.sealing import Sealing
@@ -67,11 +68,14 @@ class LocalSeat:
         """The faces this seat has seen of the hand under way, public ones apart."""
         self._identity = identity
         self._rng = rng
-        self._said: set[tuple[Position, bytes]] = set()
+        self._said: set[Place] = set()
+        self._making: set[Place] = set()
+        """Where an entry is under way."""
         self._sealed = False
         self._advice: dict[tuple[Position, bytes], tuple[Seat, Move]] = {}
         self._news = trio.Event()
         self._hands = 0
+        self._behind = trio.CapacityLimiter(1)
         self.herald = Herald(table, seat, mind, rng)
 
     @property
@@ -79,18 +83,43 @@ class LocalSeat:
         """Whether the table waits for this seat, which has not yet spoken in this place."""
         here = self.table.open
         sealed = self._sealed and isinstance(here.phase, Sealing)
-        return not sealed and self.table.need(self.seat) is not None and here[:2] not in self._said
+        owes = self.table.need(self.seat) is not None
+        return not sealed and owes and self._unsaid(here)
+
+    @property
+    def due_ahead(self) -> bool:
+        """The same of the deal behind the hand, where a seat that leaves says nothing."""
+        here, owes = self.table.ahead, self.table.need_ahead(self.seat) is not None
+        return here is not None and owes and not self.leaving and self._unsaid(here)
+
+    def _unsaid(self, here: Open) -> bool:
+        return here.place not in self._said and here.place not in self._making
 
     async def speak(self) -> Entry | None:
         """The entry that the table waits for; None if the place changed while it was made."""
         here = self.table.open
+        return await self._made(here, self._content(here))
+
+    async def speak_ahead(self) -> Entry | None:
+        """The entry that the deal ahead waits for; None likewise."""
+        here = self.table.ahead
+        assert here is not None
+        return await self._made(here, self._duty(here))
+
+    async def _made(self, here: Open, content_of: Awaitable[Content]) -> Entry | None:
+        """The entry with a content, once it is made; signed only where the table still stands."""
+        self._making.add(here.place)
         try:
-            content = await self._content(here)
+            content = await content_of
         except Forgotten:  # the hand ended while a thread was on its way
             return None
-        if self.table.open is not here or here[:2] in self._said:
+        finally:
+            self._making.discard(here.place)
+        ahead = self.table.ahead
+        stands = (self.table.open.place, ahead.place if ahead else None)
+        if here.place not in stands or here.place in self._said:
             return None
-        self._said.add(here[:2])
+        self._said.add(here.place)
         self._sealed = isinstance(here.phase, Sealing)
         agreement, head = self.table.agreement, here.head
         return write(agreement, here.position, self.seat, head, content, self._identity)
@@ -103,7 +132,24 @@ class LocalSeat:
         return await self._duty(here)
 
     async def _duty(self, here: Open) -> Content:
-        return await trio.to_thread.run_sync(self.keeper.pay, here.phase)
+        threads = self.threads(here.position.hand)
+        return await trio.to_thread.run_sync(self.keeper.pay, here.phase, limiter=threads)
+
+    def threads(self, hand: int) -> trio.CapacityLimiter | None:
+        """Where to work for a hand: for one behind the play one thread at a time, so that a move of
+        the hand under way has another core."""
+        return self._behind if hand > self.table.open.position.hand else None
+
+    async def foresee(self, here: Open) -> None:
+        """Make our tokens of the hand that is dealt behind this one, to be given when it begins."""
+        assert isinstance(here.phase, Readying)
+        players = self.table.agreement.players
+        owed = [slots_of(Seat(owner)) for owner in range(players) if owner != self.seat]
+        if self.table.agreement.variant.has_vira:
+            owed.append((vira_slot(players),))
+        for slots in owed:
+            make = partial(self.keeper.foresee, here.phase, slots)
+            await trio.to_thread.run_sync(make, limiter=self._behind)
 
     async def _choice(self, here: Open) -> Content:
         assert isinstance(here.phase, Choosing)
@@ -207,7 +253,10 @@ class LocalSeat:
         """The table has moved: forget the keys of a hand that is over, note the news."""
         if len(self.table.hands) != self._hands or self.table.outcome:
             self._hands = len(self.table.hands)
-            self.keeper.drop()
+            if self.table.outcome:
+                self.keeper.drop()
+            else:
+                self.keeper.turn_to(self.table.open.position.hand)
             self.seen = {}  # before the herald looks, or it would tell these of the next hand
         self.herald.look(self.seen)
         self.stir()

@@ -6,6 +6,7 @@ Laws:
 2. A step's first fault in seat order is computed by everybody from the same bytes. An illegal
    move loses the hand, any other fault the match; leaving gives away both.
 3. A proven equivocation cuts the log before its step; of several the earliest decides.
+4. Of the deal behind a hand nothing is in a log before that hand has ended (`ahead`, `dealt`).
 """
 
 from __future__ import annotations
@@ -107,10 +108,17 @@ class Course:
             return phase.hand
         return phase.game.hand if isinstance(phase, (Choosing, Revealing)) else None
 
+    @property
+    def ahead(self) -> Open | None:
+        """Where the deal of the next hand begins, as soon as this hand's tokens are in."""
+        if not isinstance(self.open.phase, (Choosing, Revealing)):
+            return None
+        hand = self.open.position.hand + 1
+        return _first_step(self.agreement, hand, self.behind, self.source)
+
     def close(self, paid: Mapping[Seat, tuple[Parsed, Ruling]]) -> Course:
         """Close the open step, which every seat that owed has paid, and open the next."""
-        position, head, phase = self.open
-        step = Step(position, head, tuple(paid[seat][0] for seat in sorted(paid)))
+        phase, step = self.open.phase, _step(self.open, paid)
         behind = step.after if isinstance(phase, Tokening) else self.behind
         closed = replace(self, steps=self.steps.and_then(step), behind=behind)
         rulings = together(phase, {seat: paid[seat][1] for seat in sorted(paid)})
@@ -121,7 +129,7 @@ class Course:
         result = faults[0] if faults else close(phase, rulings)
         if isinstance(result, Fault):
             return closed._convict(phase, step, result)
-        return closed._enter(_next(position), step.after, result)
+        return closed._enter(_next(step.position), step.after, result)
 
     def _enter(self, position: Position, head: bytes, phase: Phase) -> Course:
         if isinstance(phase, Played):
@@ -193,6 +201,24 @@ class Course:
     def _end(self, position: Position, head: bytes, outcome: Outcome) -> Course:
         sealing = Sealing(self.agreement.players, Seal(*outcome))
         return replace(self, outcome=outcome, open=Open(position, head, sealing))
+
+
+def dealt(open: Open, paid: Mapping[Seat, tuple[Parsed, Ruling]]) -> Open | None:
+    """What a step of a deal opens, whatever hand is played meanwhile; None where that is not its to
+    say: the deal is over, or something in it will be judged when its hand has begun."""
+    rulings = together(open.phase, {seat: paid[seat][1] for seat in sorted(paid)})
+    if any(ruling is LEFT or isinstance(ruling, Fault) for ruling in rulings.values()):
+        return None
+    result = close(open.phase, rulings)
+    if isinstance(result, (Fault, Dealt)):
+        return None
+    step = _step(open, paid)
+    return Open(_next(step.position), step.after, result)
+
+
+def _step(open: Open, paid: Mapping[Seat, tuple[Parsed, Ruling]]) -> Step:
+    """A step that every seat has paid."""
+    return Step(*open.place, tuple(paid[seat][0] for seat in sorted(paid)))
 
 
 def begin(agreement: Agreement, source: Source) -> Course:

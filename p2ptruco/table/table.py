@@ -47,6 +47,7 @@ class Table:
         self._course = begin(agreement, source)
         """Where this peer stands. A single assignment changes it: `check` reads it in threads."""
         self._branches = Branches.of(self._course)
+        self._ahead: Open | None = None
         self._said: dict[Key, tuple[Parsed, ...]] = {}
         self._logged: list[Parsed] = []
         """Everything that was said, in the order in which it came to be heard."""
@@ -59,6 +60,11 @@ class Table:
     def open(self) -> Open:
         """The step that is waited for; the same object while nothing moves."""
         return self._course.open
+
+    @property
+    def ahead(self) -> Open | None:
+        """The step that the deal behind the hand under way waits for, if it waits for any."""
+        return self._ahead
 
     @property
     def steps(self) -> Steps:
@@ -98,7 +104,10 @@ class Table:
 
     @property
     def _paid(self) -> Mapping[Seat, Parsed]:
-        said = self._branches.said(self.open.place)
+        return self._said_in(self.open)
+
+    def _said_in(self, here: Open) -> Mapping[Seat, Parsed]:
+        said = self._branches.said(here.place)
         return {seat: bodies[0].parsed for seat, bodies in sorted(said.items())}
 
     @property
@@ -115,6 +124,12 @@ class Table:
     def need(self, seat: Seat) -> Need | None:
         """What the table waits for from this seat."""
         return self.owed.get(seat)
+
+    def need_ahead(self, seat: Seat) -> Need | None:
+        """What the deal ahead waits for from this seat; no match waits for it."""
+        here = self._ahead
+        paid = here is None or seat in self._said_in(here)
+        return None if here is None or paid else needs(here.phase).get(seat)
 
     # The end.
 
@@ -158,9 +173,9 @@ class Table:
         """Kept entries on another head than ours in a step that was reached, and kept seals once
         the match is over: their authors are to be asked for what stands behind them (table.md §6).
         """
-        here, over = self._branches.furthest, self.outcome is not None
+        reached, over = self._branches.reached, self.outcome is not None
         kept = (parsed for each in self._kept.values() for parsed in each)
-        return [p for p in kept if p.position <= here or (over and p.is_seal)]
+        return [p for p in kept if reached(p.position) or (over and p.is_seal)]
 
     def beside(self, parsed: Parsed) -> tuple[Parsed, ...]:
         """What its author has said in its place, the first body first."""
@@ -257,6 +272,7 @@ class Table:
             self._said[parsed.key] = (*self.beside(parsed), parsed)
             self._bodies.add(parsed.entry.body)
         self._branches, self._course = grown, stands
+        self._ahead = grown.ahead(stands)
 
     def ripe(self) -> list[Parsed]:
         """Kept entries whose place is heard by now, taken out: to be checked and submitted.

@@ -71,7 +71,7 @@ def last_words(peer: Peer) -> list[Content]:
 
 def torn() -> tuple[Party, Table, Table]:
     """Two tables that heard another last word of the crook: one deal, two scores."""
-    party = Party(LONG, 4, 3, stayer)
+    party = Party(LONG, 4, 17, stayer)
     crook = party.peers[CROOK]
     party.play(until=lambda: len(last_words(crook)) > 1)
     tables = Table(party.agreement, party.source), Table(party.agreement, party.source)

@@ -60,7 +60,7 @@ async def test_a_peer_that_passes_on_a_proof_keeps_its_link(autojump_clock: Mock
     table = Table(party.agreement, party.source)
     first, second = (of_the_crook(party, table, one) for one in (Commit(bytes(32)), Ready()))
 
-    async def slow(call: Callable[..., Any], entry: Entry) -> Any:
+    async def slow(call: Callable[..., Any], entry: Entry, **threads: Any) -> Any:
         await trio.sleep(2 if entry == first else 1)
         return call(entry)
 

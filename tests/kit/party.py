@@ -133,6 +133,7 @@ class Party:
 
     def submit(self, peer: Peer, checked: Checked) -> None:
         if peer.table.submit(checked):
+            peer.keeper.turn_to(peer.table.open.position.hand)
             entry = checked.parsed.entry
             for other in self.peers:
                 doubled = self.rng.random() < 0.1

@@ -102,7 +102,11 @@ class Peer:
         self.lines: list[tuple[Seat, str, bool]] = []
         """What was heard: who, what, whether in private."""
         self.session = Noting(
-            self.mesh, self.table, self.local, said=lambda *line: self.lines.append(line)
+            self.mesh,
+            self.table,
+            self.local,
+            said=lambda *line: self.lines.append(line),
+            ahead=evening.ahead,
         )
         self.ended = False
 
@@ -162,6 +166,8 @@ class Evening:
     limits: Limits = LIMITS
     """Of the honest peers."""
     pair: Pair = memory_stream_pair
+    ahead: bool = False
+    """Whether everybody deals the next hand behind the play."""
     peers: list[Peer] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:

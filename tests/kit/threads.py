@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 from unittest import mock
 
@@ -19,7 +19,16 @@ def no_threads(rng: random.Random | None = None, most: float = 0.0) -> Iterator[
     A mock clock would jump ahead while a real thread works.
     """
 
-    async def run(call: Callable[..., Any], *args: Any, abandon_on_cancel: bool = False) -> Any:
+    async def run(
+        call: Callable[..., Any],
+        *args: Any,
+        abandon_on_cancel: bool = False,
+        limiter: trio.CapacityLimiter | None = None,
+    ) -> Any:
+        async with limiter or nullcontext():
+            return await here(call, *args, abandon_on_cancel=abandon_on_cancel)
+
+    async def here(call: Callable[..., Any], *args: Any, abandon_on_cancel: bool) -> Any:
         with trio.CancelScope(shield=not abandon_on_cancel):
             await _pause(rng, most)
             result = call(*args)

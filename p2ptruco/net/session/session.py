@@ -6,7 +6,9 @@ Laws:
 2. Every entry that is news here is passed on to every other peer, once: one honest path suffices.
 3. What only its receiver saw (a fault of the link) closes that link and touches nothing else; so
    does whatever a peer's bytes raise that nobody foresaw.
-4. Private frames are never entries: nobody waits for them, nothing is blamed on them.
+4. The deal of the next hand runs behind the play, each hand's entries in queues of their own and
+   in a thread of their own: a move of the hand under way waits for none of them.
+5. Private frames are never entries: nobody waits for them, nothing is blamed on them.
 
 Source: table.md §3, §4, §6.
 """
@@ -22,10 +24,10 @@ import trio
 from ...players.local import LocalSeat
 from ...rules.seating import Seat
 from ...table.codec import Malformed
-from ...table.entries import Entry, Leave, Parsed
+from ...table.entries import Entry, Leave, Parsed, read_parsed
 from ...table.private import Cards, Signal, read_private, write_private
-from ...table.steps.dealing import Opening, Shuffling
-from ...table.steps.phases import Need
+from ...table.steps.dealing import Opening, Readying, Shuffling
+from ...table.steps.phases import Need, Phase
 from ...table.steps.playing import Choosing
 from ...table.table import Open, Table
 from ...table.violation import BrokenTable, LinkFault
@@ -43,6 +45,9 @@ from .talk import Said, Talk
 
 log = logging.getLogger(__name__)
 
+Queue = tuple[bytes, int | None]
+"""A peer, and the parity of the hand that its entries are of; None: its private frames. Two hands
+at most are under way, and both halves of a proof are of one."""
 INBOX = 1024
 """Entries of one peer waiting to be checked; a peer that sends more is too fast."""
 LEAST, MOST = 10.0, 30.0
@@ -63,10 +68,13 @@ class Session:
         table: Table,
         local: LocalSeat,
         *,
+        ahead: bool = False,
         changed: Callable[[], None] = lambda: None,
         said: Said = lambda seat, text, private: None,
     ) -> None:
         self.mesh, self.table, self.local = mesh, table, local
+        self._deals_ahead = ahead
+        """Whether our seat deals the next hand behind the play. Others may, even if we do not."""
         self._tasks: trio.Nursery
         self._observer = shown(changed, lambda: self._tasks)
         heard = shown(said, lambda: self._tasks)
@@ -75,13 +83,13 @@ class Session:
         self._hearing = Hearing(mesh, table.agreement, local.seat)
         self._partners = Partners(mesh, table, local)
         self._moved = trio.Event()
-        self._inboxes: dict[bytes, trio.MemorySendChannel[Entry | frames.Private]] = {}
+        self._inboxes: dict[Queue, trio.MemorySendChannel[Entry | frames.Private]] = {}
         self._checking: dict[Entry | Parsed, trio.Event] = {}
         """What is under way, and when it is over."""
         self._scopes: list[tuple[Open, trio.CancelScope]] = []
         self.since = trio.current_time()
         """When the open step was opened here (trio's clock)."""
-        self._opened_at = 0.0
+        self._opened_at: float | None = None
         self.cold_deals: list[float] = []
         """Seconds from the last opening logged until own cards were open, hand by hand."""
 
@@ -121,6 +129,9 @@ class Session:
             for task in (self._listen, self._speak, self._prepare, self._advise, self._open_hands):
                 tasks.start_soon(task)
             tasks.start_soon(self._tell)
+            if self._deals_ahead:
+                tasks.start_soon(self._deal)
+                tasks.start_soon(self._foresee)
             await self._end()
             tasks.cancel_scope.cancel()
         return self.table
@@ -141,7 +152,7 @@ class Session:
 
     # Moving on.
 
-    async def _until(self, condition: Callable[[], bool]) -> None:
+    async def _until(self, condition: Callable[[], object]) -> None:
         while not condition():
             await self._moved.wait()
 
@@ -161,11 +172,16 @@ class Session:
         self._moved.set()
         self._moved = trio.Event()
 
-    async def _take(self, entry: Entry | Parsed, origin: bytes | None) -> None:
+    async def _take(
+        self,
+        entry: Entry | Parsed,
+        origin: bytes | None,
+        threads: trio.CapacityLimiter | None = None,
+    ) -> None:
         """Check in a thread, submit, pass on, and the same for kept entries now ripe."""
         with self._under_way(entry):
             here = self.table.open
-            checked = await trio.to_thread.run_sync(self.table.check, entry)
+            checked = await trio.to_thread.run_sync(self.table.check, entry, limiter=threads)
             if self.table.submit(checked):
                 ours(self._move_on, lambda: self._tasks)(checked.parsed, origin, here)
             for parsed in self.table.ripe():
@@ -247,14 +263,20 @@ class Session:
                 self.mesh.close(peer, "not_due")
 
     def _put(self, peer: bytes, item: Entry | frames.Private) -> None:
-        if peer not in self._inboxes:
+        queue = (peer, None if isinstance(item, frames.Private) else _hand(item) % 2)
+        if queue not in self._inboxes:
             send, receive = trio.open_memory_channel[Entry | frames.Private](INBOX)
-            self._inboxes[peer] = send
+            self._inboxes[queue] = send
             self._tasks.start_soon(self._work, peer, receive)
-        try:
-            self._inboxes[peer].send_nowait(item)
-        except trio.WouldBlock:
+        if self._waiting(peer) >= INBOX:
             self.mesh.close(peer, "too_fast")
+            return
+        self._inboxes[queue].send_nowait(item)
+
+    def _waiting(self, peer: bytes) -> int:
+        """How much of a peer's waits to be checked."""
+        inboxes = (inbox for (owner, _), inbox in self._inboxes.items() if owner == peer)
+        return sum(inbox.statistics().current_buffer_used for inbox in inboxes)
 
     async def _work(
         self, peer: bytes, inbox: trio.MemoryReceiveChannel[Entry | frames.Private]
@@ -267,21 +289,21 @@ class Session:
                 elif not (
                     self.table.knows(item) or item in self._checking or self.table.moot(item)
                 ):
-                    await self._judge(item, peer)
+                    await self._judge(item, peer, self.local.threads(_hand(item)))
                     self._healing.ask_for_support()
 
-    async def _judge(self, entry: Entry, peer: bytes) -> None:
+    async def _judge(self, entry: Entry, peer: bytes, threads: trio.CapacityLimiter | None) -> None:
         """Take a peer's entry. What is not due is looked at once more when all that was under way
         is over: of a proof, the first half may be among it, brought by somebody else.
         """
         try:
-            await self._take(entry, peer)
+            await self._take(entry, peer, threads)
         except LinkFault as fault:
             if fault.word != "not_due":
                 raise
             for over in tuple(self._checking.values()):
                 await over.wait()
-            await self._take(entry, peer)
+            await self._take(entry, peer, threads)
 
     # Our own seat.
 
@@ -292,10 +314,34 @@ class Session:
             with self._while_open(self.table.open):
                 entry = await self.local.speak()
             if entry is not None:
-                try:
-                    await self._take(entry, None)
-                except LinkFault as fault:
-                    raise BrokenTable(f"our own entry is refused: {fault}") from fault
+                await self._take_own(entry)
+
+    async def _take_own(self, entry: Entry) -> None:
+        try:
+            await self._take(entry, None)
+        except LinkFault as fault:
+            raise BrokenTable(f"our own entry is refused: {fault}") from fault
+
+    async def _deal(self) -> None:
+        """Deal the next hand behind the play."""
+        while True:
+            await self._until(lambda: self.local.due_ahead)
+            here = self.table.ahead
+            entry = await self.local.speak_ahead()
+            if entry is not None:
+                await self._take_own(entry)
+            else:
+                await self._until(lambda here=here: self.table.ahead is not here)  # type: ignore[misc]
+
+    async def _foresee(self) -> None:
+        """Make our tokens of the next hand as soon as its deck is there."""
+        foreseen = -1
+        while True:
+            await self._until(lambda foreseen=foreseen: self._past(foreseen, Readying))  # type: ignore[misc]
+            here = self._past(foreseen, Readying)
+            assert here is not None
+            foreseen = here.position.hand
+            await self.local.foresee(here)
 
     @contextmanager
     def _while_open(self, here: Open) -> Iterator[None]:
@@ -315,11 +361,21 @@ class Session:
 
     async def _prepare(self) -> None:
         """Draw the offline part of our shuffle while the others shuffle."""
+        prepared = -1
         while True:
-            await self._until(lambda: isinstance(self.table.open.phase, Shuffling))
-            here = self.table.open
-            await trio.to_thread.run_sync(self.local.keeper.prepare, here.phase)
-            await self._until(lambda here=here: self.table.open.position.hand != here.position.hand)  # type: ignore[misc]
+            await self._until(lambda prepared=prepared: self._past(prepared, Shuffling))  # type: ignore[misc]
+            here = self._past(prepared, Shuffling)
+            assert here is not None
+            prepared = here.position.hand
+            threads = self.local.threads(prepared)
+            prepare = self.local.keeper.prepare
+            await trio.to_thread.run_sync(prepare, here.phase, limiter=threads)
+
+    def _past(self, hand: int, step: type[Phase]) -> Open | None:
+        """A step of this kind that is open in a hand after this one."""
+        both = (self.table.open, self.table.ahead if self._deals_ahead else None)
+        opened = (here for here in both if here and isinstance(here.phase, step))
+        return next((here for here in opened if here.position.hand > hand), None)
 
     async def _advise(self) -> None:
         """Press for the team when a partner of ours speaks for it."""
@@ -370,8 +426,9 @@ class Session:
             game = game_of(self.table)
             assert game is not None
             opened = self.table.open.position.hand
-            if await self.local.look(game):
+            if await self.local.look(game) and self._opened_at is not None:
                 self.cold_deals.append(trio.current_time() - self._opened_at)
+            self._opened_at = None
             await self._partners.show(game)
             await self._partners.look()
             self._note()
@@ -394,6 +451,14 @@ class Session:
             self.talk.hear(peer, message.text, private=True)
         else:
             self.local.hear(partner, message)
+
+
+def _hand(entry: Entry) -> int:
+    """The hand that an entry is of; 0 if it has no shape, for which its link is closed later."""
+    try:
+        return read_parsed(entry).body.hand
+    except LinkFault:
+        return 0
 
 
 def _framed(parsed: Parsed) -> frames.EntryFrame:

@@ -50,7 +50,14 @@ class Mouth(LocalSeat):
 
     async def speak(self) -> Entry | None:
         here = self.table.open
-        honest = await super().speak()
+        return await self._uttered(here, await super().speak())
+
+    async def speak_ahead(self) -> Entry | None:
+        here = self.table.ahead
+        assert here is not None
+        return await self._uttered(here, await super().speak_ahead())
+
+    async def _uttered(self, here: Open, honest: Entry | None) -> Entry | None:
         if honest is None:
             return None
         entry = await self._cheat.utter(here, honest)
@@ -76,6 +83,8 @@ class Dishonest(Peer):
     others: ClassVar[Limits] = LIMITS
     """The honest peers' limits."""
     pair: ClassVar[Pair] = staticmethod(memory_stream_pair)
+    ahead: ClassVar[bool] = False
+    """Whether it needs a table that deals behind the play."""
     done = False
     acted = False
     """Whether it has done anything that no honest peer does: what never happened proves nothing."""
@@ -87,6 +96,7 @@ class Dishonest(Peer):
         """A table at which it sits among honest peers, as it likes it."""
         given = {"variant": cls.variant, "policy": cls.policy, "pause": cls.pause}
         given |= {"limits": cls.others, "pair": cls.pair, "cheats": {cls.chair: cls}}
+        given |= {"ahead": True} if cls.ahead else {}
         return Evening(size, **(given | more))
 
     @property

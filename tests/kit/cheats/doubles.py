@@ -86,6 +86,12 @@ class TwoTokens(PaidTwice):
     phase = Tokening
     real = True
 
+    def second(self, here: Open, first: Content) -> Content:
+        for held in (self.local.keeper._held, self.local.keeper._ahead):
+            if held is not None:
+                held.tokens.clear()  # what was made beforehand would be the same
+        return super().second(here, first)
+
 
 class TwoReveals(PaidTwice):
     """Opens a card laid blind with two proofs, both good."""
