@@ -16,7 +16,9 @@ const any = (list) => list[Math.floor(Math.random() * list.length)];
 
 const answer = (_, { question, choices }) => {
   if (question === "another") return "no";
-  return choices ? any(choices).key : undefined;
+  // A choice that loses the match is asked for twice (front.md); a match goes on longer without it.
+  const kept = (choices ?? []).filter((choice) => !choice.loses_match);
+  return kept.length ? any(kept).key : undefined;
 };
 
 /** One match: { rules, same, ours, theirs }, or what failed. */
