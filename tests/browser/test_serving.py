@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, expect
 
 from .kit import Watched, opened, running
 from .player import by_mouse, once
@@ -95,3 +95,14 @@ def named(card: str) -> str:
     ranks = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
     suits = {"c": "clubs", "h": "hearts", "s": "spades", "d": "diamonds"}
     return f"{ranks.get(card[0], card[0])} of {suits[card[1]]}"
+
+
+def test_the_whole_table_changes_its_language(context: BrowserContext, tmp_path: Path) -> None:
+    """What stays on the page between two drawings, too."""
+    with running(tmp_path, "play", "--web", "--seats", "2") as program:
+        watched = opened(context, program)
+        line = watched.page.locator("input[data-key=talk]")
+        expect(line).to_have_attribute("placeholder", "Talk to the table", timeout=60_000)
+        watched.page.locator(".languages button:not([aria-pressed=true])").click()
+        expect(line).not_to_have_attribute("placeholder", "Talk to the table")
+        watched.nothing_wrong()

@@ -165,7 +165,8 @@ function answer(question, choice) {
 
 function roomOf(stage) {
   if (!stage.querySelector(".room")) stage.replaceChildren(h("div", { id: "room" }));
-  const talk = one("#room .talk") ?? talkBox();
+  const talk = (stage.dataset.spoken === language() && one("#room .talk")) || talkBox();
+  stage.dataset.spoken = language();
   const lines = h("div", { class: "lines", tabindex: "0", role: "log", "aria-label": _("Conversation") }, side.lines(evening));
   const box = h("section", { class: "panel talking" }, h("h2", {}, _("Conversation")), lines, talk);
   fill(one("#room"), room(evening, { send, bots: page.bots, copied, talk: box }));
@@ -180,7 +181,8 @@ async function copied() {
 
 /** The table: its parts stay, what is in them is drawn anew. */
 function table(stage) {
-  if (!stage.querySelector("#felt")) {
+  if (!stage.querySelector("#felt") || stage.dataset.spoken !== language()) {
+    stage.dataset.spoken = language();
     stage.replaceChildren(
       h("div", { class: "stage" },
         h("section", { class: "surface", "aria-label": _("The table") }, h("div", { id: "top" }), h("div", { id: "felt" }), h("div", { id: "seats" })),

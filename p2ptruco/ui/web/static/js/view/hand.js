@@ -175,7 +175,7 @@ export function actions(evening, { act, covered, cover, doubted }) {
     words.map((choice) => word(evening, choice, act, doubted === choice.key)),
     downs
       ? h("button", { class: `button cover ${covered ? "on" : ""}`, "data-key": "cover", "aria-pressed": String(covered), onclick: cover, "aria-keyshortcuts": "x" }, icon("back"), h("span", {}, h("b", {}, _("Play face down")), h("small", {}, _("then choose the card"))), h("kbd", { "data-sign": "X" }))
-      : forbidden(evening, question),
+      : asked ? null : forbidden(evening, question),
   );
 }
 
