@@ -75,7 +75,7 @@ function play() {
       { class: "fields" },
       h("label", {}, h("legend", {}, _("Variant")), h("select", { "data-key": "variant", "aria-label": _("Variant"), onchange: (event) => { page.variant = event.target.value; const sizes = sizesOf(); if (!sizes.includes(page.seats)) page.seats = sizes[0]; draw(); } }, variants.map((one) => h("option", { value: one.name, selected: one.name === variant.name }, one.title || one.name)))),
       segments(_("Seats"), sizesOf().map((n) => [n, String(n)]), page.seats, (n) => { page.seats = n; draw(); }),
-      h("label", {}, h("legend", {}, _("Bots")), h("select", { "data-key": "bot", "aria-label": _("Bots"), onchange: (event) => { page.bot = event.target.value; draw(); } }, bots.map((one) => h("option", { value: one.name, selected: one.name === page.bot }, one.title || one.name)))),
+      h("label", {}, h("legend", {}, _("Bots")), h("select", { "data-key": "bot", "aria-label": _("Bots"), onchange: (event) => { page.bot = event.target.value; draw(); } }, bots.map((one) => h("option", { value: one.name, selected: one.name === page.bot }, one.name)))),
       h("button", { class: "button first big", "data-key": "play", onclick: () => go("/api/play", { variant: page.variant, seats: page.seats, bots: [page.bot] }) }, letters(_("Sit down"), 28, { name: _("Sit down") })),
       h("p", { class: "fault", role: "alert" }, page.fault),
     ),

@@ -28,7 +28,7 @@ function chair(lobby, seat, own, { send, bots }) {
   const team = (seat - own) % 2 === 0 ? "us" : "them";
   const place = spot((seat - own + many) % many, many);
   if (!taken) {
-    const picks = h("select", { "aria-label": _("Bot for seat {n}", { n: seat }) }, bots.map((one) => h("option", { value: one.name }, one.title || one.name)));
+    const picks = h("select", { "aria-label": _("Bot for seat {n}", { n: seat }) }, bots.map((one) => h("option", { value: one.name }, one.name)));
     return h(
       "div",
       { class: `seat free ${team}`, place },
