@@ -84,15 +84,19 @@ class LocalSeat:
         here = self.table.open
         sealed = self._sealed and isinstance(here.phase, Sealing)
         owes = self.table.need(self.seat) is not None
-        return not sealed and owes and self._unsaid(here)
+        return not sealed and owes and here.place not in self._said
+
+    @property
+    def to_speak(self) -> bool:
+        """The same, and no entry for it is under way."""
+        return self.due and self.table.open.place not in self._making
 
     @property
     def due_ahead(self) -> bool:
         """The same of the deal behind the hand, where a seat that leaves says nothing."""
         here, owes = self.table.ahead, self.table.need_ahead(self.seat) is not None
-        return here is not None and owes and not self.leaving and self._unsaid(here)
-
-    def _unsaid(self, here: Open) -> bool:
+        if here is None or not owes or self.leaving:
+            return False
         return here.place not in self._said and here.place not in self._making
 
     async def speak(self) -> Entry | None:

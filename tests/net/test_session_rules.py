@@ -47,7 +47,9 @@ async def session(nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch) -> Ses
     party = Party(MINEIRO, 4, 1)
     table = Table(party.agreement, party.source)
     keeper = SimpleNamespace(for_partners=lambda game: {})
-    local: Any = SimpleNamespace(seat=Seat(0), keeper=keeper, note=lambda: None, due=True)
+    local: Any = SimpleNamespace(
+        seat=Seat(0), keeper=keeper, note=lambda: None, due=True, to_speak=True
+    )
     made = Session(Notes(), table, local)  # type: ignore[arg-type]
     made._tasks = nursery
     return made

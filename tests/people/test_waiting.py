@@ -171,6 +171,9 @@ class Sitting:
     def situation(self) -> Situation:
         return self.now
 
+    def links(self) -> dict[Any, Any]:
+        return {}
+
     @property
     def table(self) -> Any:
         return SimpleNamespace(outcome=True if self.over else None)

@@ -309,7 +309,7 @@ class Session:
 
     async def _speak(self) -> None:
         while True:
-            await self._until(lambda: self.local.due)
+            await self._until(lambda: self.local.to_speak)
             entry = None
             with self._while_open(self.table.open):
                 entry = await self.local.speak()
