@@ -149,8 +149,10 @@ class Branches:
 
 
 def _closed(course: Course, said: Said) -> Iterator[Course]:
-    """The logs in which the open step has closed."""
-    yield from map(course.close, _paid(course.open.phase, said))
+    """The logs in which the open step has closed. (`map` would take a StopIteration of a check for
+    its own end, and the step would stay open for ever.)"""
+    for paid in _paid(course.open.phase, said):
+        yield course.close(paid)
 
 
 def _dealt(here: Open, said: Said) -> Iterator[Open]:

@@ -10,14 +10,17 @@ from trio.testing import MockClock
 
 from p2ptruco.players.keeper import Keeper
 from p2ptruco.players.local import LocalSeat
+from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.table import rulings
+from p2ptruco.table.course import Course
 from p2ptruco.table.entries import Content
 from p2ptruco.table.steps.phases import Phase
 from p2ptruco.table.steps.playing import Choosing
 from p2ptruco.table.table import Open, Table
-from p2ptruco.table.violation import BrokenTable
+from p2ptruco.table.violation import BrokenTable, LinkFault
 from tests.kit.cheats.base import Dishonest, cheated
 from tests.kit.opendeck import open_deck
+from tests.kit.party import Party
 from tests.kit.raising import SECRET, Place, Raising, for_others
 from tests.kit.tables_over_links import Evening, no_threads
 from tests.kit.wall import PLACES, play
@@ -82,3 +85,28 @@ async def test_an_error_of_our_own_seat_stops_our_table(
         with pytest.raises(ExceptionGroup) as raised:
             await evening.play()
     assert raised.value.subgroup((BrokenTable, KeyError))
+
+
+@pytest.mark.unforeseen
+@pytest.mark.parametrize("raised", [StopIteration, KeyError])
+def test_what_closing_a_step_raises_leaves_nothing_half(
+    raised: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Gain: an entry is in, its step stays open for ever, and nobody is asked for anything."""
+    with open_deck():
+        party = Party(MINEIRO, 2, 1).play()
+        table = Table(party.agreement, party.source)
+        first, last = (parsed.entry for parsed in party.peers[0].table.steps[0].entries)
+        table.submit(table.check(first))
+        close = Course.close
+
+        def fail(course: Course, paid: object) -> Course:
+            raise raised
+
+        monkeypatch.setattr(Course, "close", fail)
+        with pytest.raises(LinkFault):
+            table.submit(table.check(last))
+        assert len(table.owed) == 1
+        monkeypatch.setattr(Course, "close", close)
+        assert table.submit(table.check(last))
+        assert table.open.position.step == 1
