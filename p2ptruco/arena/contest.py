@@ -140,14 +140,17 @@ class Arena:
 
     def _keep(self, batch: Batch) -> None:
         self._pairs.update({pair[0].fixture: pair for pair in paired(batch.games)})
-        for (a, b), test in self._tests.items():
-            if test.taken is None:
-                while pair := self._pairs.get(Fixture(a, b, test.pairs, 0)):
-                    test.take(won_of(pair))
-                    if test.taken is not None:
-                        self._todo = deque(legs for legs in self._todo if self._counts(legs[0]))
-                        break
+        undecided = {ab: test for ab, test in self._tests.items() if test.taken is None}
+        for matchup, test in undecided.items():
+            while test.taken is None and (pair := self._next_of(matchup, test)):
+                test.take(won_of(pair))
+        if any(test.taken is not None for test in undecided.values()):
+            self._todo = deque(legs for legs in self._todo if self._counts(legs[0]))
         self.times = summed([self.times, batch.times])
+
+    def _next_of(self, matchup: tuple[int, int], test: Sequential) -> Pair | None:
+        """The pair that a test takes next, if it has been played."""
+        return self._pairs.get(Fixture(*matchup, test.pairs, 0))
 
     def batch(self) -> Batch:
         """All that has been played, as one batch."""

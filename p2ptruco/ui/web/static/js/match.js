@@ -6,7 +6,7 @@
 import { fill, h, one } from "./dom.js";
 import { floor, icon, letters, tableTop } from "./draw/draw.js";
 import { listen } from "./keys.js";
-import { settings, still, wear } from "./settings.js";
+import { still, wear } from "./settings.js";
 import { connect } from "./socket.js";
 import { sound } from "./sound.js";
 import { Evening } from "./state.js";
@@ -26,10 +26,10 @@ const RESULT = 2600;
 const BUBBLE = 6000;
 
 const evening = new Evening();
-const page = { tab: "talk", covered: false, doubted: null, panel: null, down: "lost", taken: false, drawer: false, verdict: null, bots: [], home: false, bubbles: [], cutting: false };
+const page = { tab: "talk", covered: false, panel: null, down: "lost", taken: false, drawer: false, verdict: null, bots: [], home: false, bubbles: [] };
 let send = () => {};
 let waiting = null;
-let last = { turn: "", calls: 0, laid: 0, over: null, ended: null };
+let announced = "";
 
 function act(key) {
   const doubt = evening.question("confirm");
@@ -334,8 +334,8 @@ function call() {
   const text = evening.ended ? (evening.ended.mine ? _("Won") : _("The end")) : mine ? (seconds !== null && seconds < 20 ? _("{n} s · your turn", { n: seconds }) : _("Your turn")) : "";
   document.title = text ? `${text} · p2ptruco` : "p2ptruco";
   const turn = mine ? `${mine.id}` : "";
-  if (turn && turn !== last.turn) announce(mine.advice ? _("Your partner speaks; you may advise.") : _("Your turn."));
-  last.turn = turn;
+  if (turn && turn !== announced) announce(mine.advice ? _("Your partner speaks; you may advise.") : _("Your turn."));
+  announced = turn;
 }
 
 function left() {

@@ -147,13 +147,13 @@ export function mark(team, size = 12) {
 }
 
 /** Points as seeds, in pairs. */
-export function seeds(points, target, gain = 0) {
+export function seeds(points, target) {
   const many = [...Array(Math.min(target, 24)).keys()];
   return h(
     "span",
     { class: "seeds", "aria-hidden": "true" },
     many.map((at) => {
-      const state = at < points ? "on" : at < points + gain ? "gain" : "off";
+      const state = at < points ? "on" : "off";
       const [box, body] = at < points ? SEED : SLOT;
       return drawing(box, body, { kind: `${state} ${at % 2 ? "second" : ""}`, width: 13, height: 16 });
     }),
