@@ -131,7 +131,7 @@ main()
 @LINUX
 def test_a_ticket_does_not_stay_among_the_arguments() -> None:
     """Gain: a seat for whoever is on the same machine, of any user, by listing processes."""
-    ticket = "TRUCO:AEAACBGAVAARJHF3CAII2ILSY4DFMI5AQLHA7PMIXLOAUAABAIBQIBIGA4EATM2NSU"
+    ticket = "TRUCO:AIAACAOAVAARJHF3CAII2ILSY4DFMI5AQLHA7PMIXLOAUAABAIBQIBIGA4EAS4AWHI"
     command = (sys.executable, "-c", SHOWING, "join", "--name", "Ana", ticket, "--lang", "en")
     shown = subprocess.run(command, capture_output=True, timeout=60, check=True).stdout
     arguments, _, read = shown.rpartition(b"\0")

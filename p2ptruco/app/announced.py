@@ -102,7 +102,7 @@ class _Notice:
 
     def _announcement(self, free: int) -> Announcement:
         variant, seats = self.lobby.room.variant, len(self.lobby.room.chairs)
-        shown = None if self.private else str(self.ticket)
+        shown = None if self.private else str(self.ticket.nearby())
         return Announcement(
             self.lobby.name,
             variant.name,

@@ -104,7 +104,7 @@ async def _linked(mesh: Mesh, ticket: Ticket) -> bytes:
             raise Stopped(fault.reason) from fault
         except (OSError, trio.TooSlowError):
             continue
-    where = ", ".join(f"{address.host}:{address.port}" for address in ticket.addresses)
+    where = ", ".join(str(address) for address in ticket.addresses)
     raise Stopped("no_answer", where=where)
 
 

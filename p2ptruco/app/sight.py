@@ -85,7 +85,7 @@ def sighted(number: int, table: Announcement) -> Sighted:
         free=table.free,
         private=table.private,
         fingerprint=table.fingerprint,
-        addresses=tuple(f"{address.host}:{address.port}" for address in table.addresses),
+        addresses=tuple(str(address) for address in table.addresses),
     )
 
 

@@ -190,7 +190,7 @@ async def test_whoever_goes_home_from_the_lobby_plays_nothing(ana: Seated) -> No
 
 async def test_what_cannot_be_done_is_the_last_event_and_the_error(ana: Seated) -> None:
     """Nobody listens there."""
-    nowhere = "TRUCO:AEAACBGAVAARJHF3CAII2ILSY4DFMI5AQLHA7PMIXLOAUAABAIBQIBIGA4EATM2NSU"
+    nowhere = "TRUCO:AIAACAOAVAARJHF3CAII2ILSY4DFMI5AQLHA7PMIXLOAUAABAIBQIBIGA4EAS4AWHI"
     with pytest.raises(Stopped) as stopped:
         await join(nowhere, Guest("Ana"), ana.player)
     last = ana.sheet.told[-1]

@@ -82,7 +82,7 @@ def requests(here: Served) -> list[bytes]:
         one("GET /api/matches/20260501T120000Z-000000000000-mineiro.trec"),
         one("POST /api/settings", b'{"language": "en", "nick": "Nara"}'),
         one("POST /api/play", b'{"variant": "none", "seats": 2, "bots": ["zap"], "toggles": {}}'),
-        one("POST /api/join", b'{"ticket": "TRUCO:AEAACBGAVAARJHF3CAII2ILSY4DFMI5AQLHA"}'),
+        one("POST /api/join", b'{"ticket": "TRUCO:AIAACBGAVAARJHF3CAII2ILSY4DFMI5AQLHA"}'),
         chunked + b'12\r\n{"language": "en"}\r\n0\r\n\r\n',
         one("GET /front", **upgrade) + b"\x81\x85\x00\x00\x00\x00hello",
         one("GET /words/en.json", **h2c) + b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0",

@@ -133,13 +133,13 @@ async def test_the_same_addresses_in_another_order_are_no_news(
 async def test_more_addresses_than_a_ticket_names_are_announced_all_the_same(
     monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:
-    """A fourth one is news for the network, and none for the host."""
-    many = [f"192.0.2.{number}" for number in range(1, 5)]
+    """A ninth one is news for the network, and none for the host."""
+    many = [f"192.0.2.{number}" for number in range(1, 10)]
     networks = Networks()
-    networks.now = many[:3]
-    async with networks.lobby(monkeypatch, ticket(*many[:3])):
+    networks.now = many[:8]
+    async with networks.lobby(monkeypatch, ticket(*many[:8])):
         await trio.sleep(5)
         networks.now = many
         await trio.sleep(5)
-    assert [len(where) for where, _ in networks.said] == [3, 4]
+    assert [len(where) for where, _ in networks.said] == [8, 9]
     assert not networks.told

@@ -122,7 +122,7 @@ def doors(party: Party, record: bytes) -> Iterator[Door]:
     yield Door("announcements", (b"4\x00mineiro\x00Ana",), _announcement, ())
 
 
-TICKET = b"TRUCO:AEAACBGAVAARJHF3CAII2ILSY4DFMI5AQLHA7PMIXLOAUAABAIBQIBIGA4EATM2NSU"
+TICKET = b"TRUCO:AIAACAOAVAARJHF3CAII2ILSY4DFMI5AQLHA7PMIXLOAUAABAIBQIBIGA4EAS4AWHI"
 NOTATIONS = (
     b"variant mineiro\nscore 8 4\ndealer 2\nhand 1: 4c 7h 3s\nhand 2: As 2d Kd\n1: truco\n2: seis\n"
     b"1: run\n",

@@ -1,4 +1,4 @@
-"""Runs one vector of agreement, entries, log or record through the real code."""
+"""Runs one vector of agreement, entries, log, record or ticket through the real code."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from p2ptruco.net.transport import ticket
 from p2ptruco.rules.hand import Hand
 from p2ptruco.table.agreement import Agreement, read_agreement
 from p2ptruco.table.chain import (
@@ -31,7 +32,7 @@ from tests.kit.last_words import tell
 
 Json = dict[str, Any]
 ROOT = Path(__file__).parents[2] / "protocol" / "vectors"
-FOLDERS = ("agreement", "entries", "log", "ends", "record")
+FOLDERS = ("agreement", "entries", "log", "ends", "record", "ticket")
 
 
 def run(vector: Json) -> Json:
@@ -60,6 +61,22 @@ def _text(given: Json) -> Json:
 
 def _key(given: Json) -> Json:
     return {"expect": "accepted" if acceptable(bytes.fromhex(given["key"])) else "malformed"}
+
+
+def _ticket(given: Json) -> Json:
+    try:
+        one = ticket.parse(given["text"])
+    except ticket.BadTicket as error:
+        return {"expect": error.code}
+    gives = {
+        "purpose": one.purpose,
+        "addresses": [list(address) for address in one.addresses],
+        "relays": [list(address) for address in one.relays],
+        "fingerprint": one.fingerprint.hex(),
+        "secret": one.secret.hex(),
+        "written": str(one),
+    }
+    return {"expect": "accepted", "gives": gives}
 
 
 def _signature(given: Json) -> Json:
@@ -209,4 +226,5 @@ CHECKS: dict[str, Callable[[Json], Json]] = {
     "stands": _stands,
     "known": _known,
     "record": _record,
+    "ticket": _ticket,
 }

@@ -25,6 +25,7 @@ from tests.kit.record_vectors import records
 from tests.kit.seats import agreement, identity
 from tests.kit.standing_vectors import hashes, standings
 from tests.kit.table_runner import ROOT, run
+from tests.kit.ticket_vectors import tickets
 from tests.kit.vector import Json, Named, vector
 
 HEAD = bytes(range(32))
@@ -348,6 +349,7 @@ def made() -> tuple[dict[str, Json], dict[str, bytes]]:
         "entries": (entries, bound_entries),
         "log": (logs,),
         "ends": (standings, hashes),
+        "ticket": (tickets,),
     }
     found = {
         f"{folder}/{name}": v for folder, makers in parts.items() for m in makers for name, v in m()

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import contextlib
+from ipaddress import IPv6Address
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from p2ptruco.net.transport import ticket
+from p2ptruco.net.transport import address, ticket
 from p2ptruco.net.transport.ticket import Address, BadTicket, Ticket, parse
 
 from .kit import identities, seeded
@@ -18,17 +19,29 @@ HOST, GUEST, OTHER = (bytes([n]) * 32 for n in (1, 2, 3))
 V4 = Address("192.168.1.20", 40123)
 V6 = Address("fe80::1", 7000)
 
-addresses = st.builds(
-    Address,
-    st.ip_addresses().map(str).filter(lambda host: "%" not in host),
-    st.integers(1, 65535),
-)
+labels = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,6}[a-z0-9])?", fullmatch=True)
+hosts = st.one_of(
+    st.ip_addresses().map(str),
+    st.integers(0, (1 << 64) - 1).map(lambda n: str(IPv6Address((0xFE80 << 112) + n))),
+    st.lists(labels, max_size=3).map(lambda parts: ".".join([*parts, "example"])),
+    st.binary(min_size=32, max_size=32).map(address.onion_of),
+).filter(lambda host: _is_host(host))
+addresses = st.builds(Address, hosts, st.integers(1, 65535))
+
+
+def _is_host(host: str) -> bool:
+    with contextlib.suppress(ValueError):
+        return bool(address.kind_of(host))
+    return False
+
+
 tickets = st.builds(
     Ticket,
     st.lists(addresses, max_size=3).map(tuple),
     st.one_of(st.just(b""), st.binary(min_size=16, max_size=16)),
     st.binary(min_size=10, max_size=64),
     st.sampled_from(["seat", "watch"]),
+    st.lists(addresses, max_size=2).map(tuple),
 )
 
 
@@ -56,6 +69,42 @@ def test_a_ticket_fits_an_alphanumeric_qr_code() -> None:
     assert len(str(one)) < 80
 
 
+@settings(deadline=None)
+@given(tickets)
+def test_what_is_announced_fits_a_txt_record(one: Ticket) -> None:
+    """Addresses of the local network only, and no more than 200 bytes hold, whatever it carries."""
+    short = one.nearby()
+    assert len(str(short)) <= 200
+    assert {address.kind for address in short.addresses} <= set(ticket.NEARBY)
+    assert not short.relays
+    assert set(short.addresses) <= set(one.addresses)
+    assert (short.fingerprint, short.key("watch")) == (one.fingerprint, one.key("watch"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "host", "port"),
+    [
+        ("192.0.2.7", "192.0.2.7", 4000),
+        ("192.0.2.7:5", "192.0.2.7", 5),
+        ("2001:DB8:0::1", "2001:db8::1", 4000),
+        ("[2001:db8::1]", "2001:db8::1", 4000),
+        ("[2001:db8::1]:5", "2001:db8::1", 5),
+        (" Casa.Example.ORG. ", "casa.example.org", 4000),
+        ("são.example:5", "xn--so-sia.example", 5),
+    ],
+)
+def test_an_address_is_read_as_people_type_it(typed: str, host: str, port: int) -> None:
+    assert address.typed(typed, 4000) == Address(host, port)
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "a b", "a:b", "1.2.3.4:0", "1.2.3.4:65536", "0.0.0.0", "fe80::1%eth0", "::1:"]
+)
+def test_what_is_no_address_is_refused(typed: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011 - the words are for programmers
+        address.typed(typed, 4000)
+
+
 @pytest.mark.parametrize(
     ("text", "code"),
     [
@@ -81,15 +130,15 @@ def _text(content: bytes) -> str:
 @pytest.mark.parametrize(
     ("content", "code"),
     [
-        (bytes([2, 0, 0, 0, 10]) + b"s" * 10, "wrong_version"),
-        (bytes([1, 2, 0, 0, 10]) + b"s" * 10, "malformed"),  # purpose
-        (bytes([1, 0, 4, 0, 10]) + b"s" * 10, "malformed"),  # addresses
-        (bytes([1, 0, 1, 5]) + b"1" * 6 + bytes([0, 10]) + b"s" * 10, "malformed"),  # family
-        (bytes([1, 0, 1, 4]) + b"1" * 4 + bytes([0, 0, 0, 10]) + b"s" * 10, "malformed"),  # port 0
-        (bytes([1, 0, 0, 15]) + b"f" * 15 + bytes([10]) + b"s" * 10, "malformed"),  # fingerprint
-        (bytes([1, 0, 0, 0, 9]) + b"s" * 9, "malformed"),  # a secret that can be guessed
-        (bytes([1, 0, 0, 0, 10]) + b"s" * 9, "malformed"),  # too short
-        (bytes([1, 0, 0, 0, 10]) + b"s" * 11, "malformed"),  # too long
+        (bytes([1, 0, 0, 0, 10]) + b"s" * 10, "wrong_version"),
+        (bytes([2, 2, 0, 0, 10]) + b"s" * 10, "malformed"),  # purpose
+        (bytes([2, 0, 9, 0, 10]) + b"s" * 10, "malformed"),  # addresses
+        (bytes([2, 0, 1, 7]) + b"1" * 6 + bytes([0, 10]) + b"s" * 10, "malformed"),  # family
+        (bytes([2, 0, 1, 1]) + b"1" * 4 + bytes([0, 0, 0, 10]) + b"s" * 10, "malformed"),  # port 0
+        (bytes([2, 0, 0, 15]) + b"f" * 15 + bytes([10]) + b"s" * 10, "malformed"),  # fingerprint
+        (bytes([2, 0, 0, 0, 9]) + b"s" * 9, "malformed"),  # a secret that can be guessed
+        (bytes([2, 0, 0, 0, 10]) + b"s" * 9, "malformed"),  # too short
+        (bytes([2, 0, 0, 0, 10]) + b"s" * 11, "malformed"),  # too long
     ],
 )
 def test_lengths_and_kinds_are_explicit(content: bytes, code: str) -> None:
@@ -143,10 +192,14 @@ def test_fuzzed_text_never_escapes(text: str) -> None:
         {"secret": b"s" * 9},
         {"secret": b"s" * 65},
         {"fingerprint": b"f" * 15},
-        {"addresses": (V4,) * 4},
+        {"addresses": tuple(Address("10.0.0.1", port) for port in range(1, 10))},
+        {"relays": (Address("a" * 63 + ".example", 1),) * 3 + (Address("b" * 250, 1),)},
+        {"addresses": (Address(".".join(["a" * 50] * 4), 1), Address(".".join(["b" * 50] * 4), 1))},
         {"addresses": (Address("192.168.001.20", 1),)},
         {"addresses": (Address("FE80::1", 1),)},
-        {"addresses": (Address("localhost", 1),)},
+        {"addresses": (Address("10.1", 1),)},
+        {"addresses": (Address("fe80::1%eth0", 1),)},
+        {"addresses": (Address("a" * 56 + ".onion", 1),)},
         {"addresses": (Address("10.0.0.1", 0),)},
         {"addresses": (Address("10.0.0.1", 65536),)},
         {"purpose": "roster"},

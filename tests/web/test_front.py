@@ -17,7 +17,7 @@ from p2ptruco.app.stage import Stage
 from .kit import evening, served
 
 SCENE = {"event": "scene", "place": "lobby"}
-INVITATION = Invitation("TRUCO:AEAAC", False, "network")
+INVITATION = Invitation("TRUCO:AIAAC", False, "network")
 
 
 async def test_a_tab_is_shown_what_holds_and_then_what_happens() -> None:

@@ -67,7 +67,7 @@ async def test_the_start_page_knows_what_can_be_played(folder: Path) -> None:
         ("play", {"name": "\u202eanA"}, "bad_name"),
         ("host", {"seconds": 601}, "bad_request"),
         ("host", {"seats": 2, "bots": ["zap", "zap"]}, "too_many_bots"),
-        ("join", {"ticket": "TRUCO:AEAAC"}, "no_ticket"),
+        ("join", {"ticket": "TRUCO:AIAAC"}, "no_ticket"),
         ("join", {"ticket": "x" * 601}, "bad_request"),
         ("join", {"table": 1}, "no_table"),
         ("settings", {"language": "fr"}, "unknown_language"),

@@ -9,7 +9,7 @@ const chars = (least, most) => (value) => text(value) && [...value].length >= le
 const bytes = (least, most) => (value) => value instanceof Uint8Array && value.length >= least && value.length <= most;
 const seat = whole(0, 7);
 const name = chars(1, 64);
-const addresses = list(row(bytes(4, 16), u16), 0, 3);
+const addresses = list(row(bytes(4, 16), u16), 0, 8);
 const chair = or(nil, row(b32, name, b32, bool, bool, bool));
 
 /** type: [name, limit of the body, shape of its fields]. */

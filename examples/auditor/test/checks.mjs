@@ -13,6 +13,7 @@ import { NoRecord, audit, unsealedBy } from "../src/record.mjs";
 import { shuffle } from "../src/prove.mjs";
 import { knownOf, standsOf } from "../src/stands.mjs";
 import { isAcceptable, verify } from "../src/sign.mjs";
+import { ticketOf } from "../src/ticket.mjs";
 
 /** `gives` where `act` accepts, else the word and the seat of its refusal. */
 function accepted(act) {
@@ -52,6 +53,11 @@ export const CHECKS = {
   digest: ({ given }) => accepted(() => ({
     digest: hex(digest(given.label, given.items.map(([name, value]) => [name, unhex(value)]))),
   })),
+  ticket: ({ given }) => accepted(() => {
+    const { addresses, relays, fingerprint, secret, ...others } = ticketOf(given.text);
+    const pairs = (some) => some.map(({ host, port }) => [host, port]);
+    return { ...others, addresses: pairs(addresses), relays: pairs(relays), fingerprint: hex(fingerprint), secret: hex(secret) };
+  }),
   transcript: ({ given }) => accepted(() => {
     const script = new Transcript(given.label);
     const challenges = [];

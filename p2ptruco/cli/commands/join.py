@@ -12,7 +12,7 @@ from p2ptruco.ui.words import _
 
 @make(
     "join",
-    example="p2ptruco join\np2ptruco join TRUCO:AEAAC... --name Ana",
+    example="p2ptruco join\np2ptruco join TRUCO:AIAAC... --name Ana",
 )
 @click.argument("ticket", required=False)
 @click.option("--name", help=_("What the others call you. Default: your nick."))

@@ -68,5 +68,5 @@ def _object(table: Announcement) -> dict[str, object]:
         "free": table.free,
         "private": table.private,
         "fingerprint": table.fingerprint,
-        "addresses": [f"{address.host}:{address.port}" for address in table.addresses],
+        "addresses": [str(address) for address in table.addresses],
     }

@@ -28,7 +28,7 @@ PRIVATE_SIZES = (1024, 4096)
 HEAD_LEN = 4
 
 Host = Annotated[bytes, msgspec.Meta(min_length=4, max_length=16)]  # IPv4 or IPv6, packed
-Addresses = Annotated[tuple[tuple[Host, U16], ...], msgspec.Meta(max_length=3)]
+Addresses = Annotated[tuple[tuple[Host, U16], ...], msgspec.Meta(max_length=8)]
 
 
 class Knock(Wire, frozen=True):

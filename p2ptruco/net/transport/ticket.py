@@ -5,8 +5,10 @@ Laws:
    cannot be carried to another channel; guest first, then host.
 2. "watch" is derived one way: who may watch cannot sit.
 3. A ticket is one upper-case string that a QR code packs as alphanumeric; every ticket has one
-   text, lengths are explicit, four digits of check catch a slip of the hand.
+   text, lengths are explicit, three bytes of check catch a slip of the hand.
 4. A fingerprint in it binds the host: whoever stands between shows another identity.
+5. Addresses stand in the order of their kinds, those of one kind as the host prefers them; relays
+   come last.
 """
 
 from __future__ import annotations
@@ -15,29 +17,33 @@ import base64
 import binascii
 import hashlib
 import hmac
-import ipaddress
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from .address import RELAYED, Address, Kind, Reader, pack_address, read_address, validate
+
+__all__ = ["Address", "BadTicket", "Ticket", "new_ticket", "parse"]
 
 Purpose = Literal["seat", "watch", "roster"]
 Side = Literal["guest", "host"]
 
 PREFIX = "TRUCO:"
-VERSION = 1
+VERSION = 2
 SECRET_BYTES = 10
 FINGERPRINT_BYTES = 16
-MOST_ADDRESSES = 3
+MOST_ADDRESSES = 8
 MOST_CHARACTERS = 512
 PROOF_LABEL = b"p2ptruco/1/ticket"
 KEY_LABEL = b"p2ptruco/1/ticket-key/"
+ANNOUNCED_CHARACTERS = 200
+NEARBY = (Kind.IPV4, Kind.LINK_LOCAL, Kind.IPV6)
 _CHECK_BYTES = 3
 _KINDS: tuple[Purpose, ...] = ("seat", "watch")
 _SLIPS = str.maketrans({"0": "O", "1": "I", "8": "B"} | dict.fromkeys(" \t\r\n-"))
-_FAMILIES = {4: 4, 6: 16}
 
 
 class BadTicket(ValueError):
@@ -48,33 +54,33 @@ class BadTicket(ValueError):
         self.code = code
 
 
-class Address(NamedTuple):
-    """An IPv4 or IPv6 address in its canonical text, and a TCP port."""
-
-    host: str
-    port: int
-
-
 @dataclass(frozen=True, slots=True)
 class Ticket:
     """`secret`: 10 random bytes or more (for a watcher, the derived key). `fingerprint`: 16 bytes
-    of the host's identity, or empty. ValueError for anything that has no text."""
+    of the host's identity, or empty. `relays`: where a relay forwards to the host.
+
+    Addresses are put in the order of their kinds. ValueError for anything that has no text.
+    """
 
     addresses: tuple[Address, ...]
     fingerprint: bytes
     secret: bytes = field(repr=False)
     purpose: Purpose = "seat"
+    relays: tuple[Address, ...] = ()
 
     def __post_init__(self) -> None:
         if not SECRET_BYTES <= len(self.secret) <= 64:
             raise ValueError("secret: 10 to 64 bytes")
         if len(self.fingerprint) not in (0, FINGERPRINT_BYTES):
             raise ValueError("fingerprint: 16 bytes or none")
-        if self.purpose not in _KINDS or len(self.addresses) > MOST_ADDRESSES:
-            raise ValueError("purpose or number of addresses")
-        for host, port in self.addresses:
-            if str(ipaddress.ip_address(host)) != host or not 0 < port < 1 << 16:
-                raise ValueError("an address that is not canonical")
+        if self.purpose not in _KINDS:
+            raise ValueError("purpose: seat or watch")
+        for name in ("addresses", "relays"):
+            object.__setattr__(self, name, _ordered(getattr(self, name)))
+        if len(self.addresses) + len(self.relays) > MOST_ADDRESSES:
+            raise ValueError("too many addresses")
+        if len(str(self)) > MOST_CHARACTERS:
+            raise ValueError("too long")
 
     def key(self, purpose: Purpose) -> bytes:
         """The proof key for `purpose`, 32 bytes; ValueError if this ticket does not give it."""
@@ -86,7 +92,17 @@ class Ticket:
 
     def to_watch(self) -> Ticket:
         """The ticket for spectators of the same table."""
-        return Ticket(self.addresses, self.fingerprint, self.key("watch"), "watch")
+        return replace(self, secret=self.key("watch"), purpose="watch")
+
+    def nearby(self, characters: int = ANNOUNCED_CHARACTERS) -> Ticket:
+        """What of it is for the local network, in at most so many characters: addresses of
+        interfaces only, as many as fit."""
+        here = [one for one in self.addresses if one.kind in NEARBY]
+        for count in range(len(here), 0, -1):
+            short = replace(self, addresses=tuple(here[:count]), relays=())
+            if len(str(short)) <= characters:
+                return short
+        return replace(self, addresses=(), relays=())
 
     def names(self, identity: bytes) -> bool:
         """Whether the host may be this identity key: a ticket without fingerprint takes any."""
@@ -96,10 +112,20 @@ class Ticket:
         return write(self)
 
 
+def _ordered(addresses: Iterable[Address]) -> tuple[Address, ...]:
+    """In the order of their kinds, each once; those of one kind stay as they stand."""
+    for one in addresses:
+        validate(one)
+    return tuple(sorted(dict.fromkeys(addresses), key=lambda one: one.kind))
+
+
 def new_ticket(
-    addresses: tuple[Address, ...], identity: bytes, source: Callable[[int], bytes]
+    addresses: tuple[Address, ...],
+    identity: bytes,
+    source: Callable[[int], bytes],
+    relays: tuple[Address, ...] = (),
 ) -> Ticket:
-    return Ticket(addresses, host_fingerprint(identity), source(SECRET_BYTES))
+    return Ticket(addresses, host_fingerprint(identity), source(SECRET_BYTES), relays=relays)
 
 
 def host_fingerprint(identity: bytes) -> bytes:
@@ -126,10 +152,10 @@ def proves(shown: bytes, key: bytes, side: Side, host: bytes, guest: bytes) -> b
 
 def write(ticket: Ticket) -> str:
     """The ticket as one string of A–Z, 2–7 and a colon."""
-    parts = [bytes([VERSION, _KINDS.index(ticket.purpose), len(ticket.addresses)])]
-    for host, port in ticket.addresses:
-        address = ipaddress.ip_address(host)
-        parts.append(bytes([address.version]) + address.packed + port.to_bytes(2, "big"))
+    count = len(ticket.addresses) + len(ticket.relays)
+    parts = [bytes([VERSION, _KINDS.index(ticket.purpose), count])]
+    parts += map(pack_address, ticket.addresses)
+    parts += [bytes([RELAYED]) + pack_address(relay) for relay in ticket.relays]
     parts += [bytes([len(ticket.fingerprint)]), ticket.fingerprint]
     parts += [bytes([len(ticket.secret)]), ticket.secret]
     content = b"".join(parts)
@@ -151,8 +177,8 @@ def parse(text: str) -> Ticket:
     if content[0] != VERSION:
         raise BadTicket("wrong_version")
     try:
-        return _ticket(_Reader(content[1:]))
-    except (ValueError, IndexError, KeyError) as error:
+        return _ticket(Reader(content[1:]))
+    except (ValueError, IndexError) as error:
         raise BadTicket("malformed") from error
 
 
@@ -170,30 +196,17 @@ def _unbase32(code: str) -> bytes:
     return blob
 
 
-class _Reader:
-    def __init__(self, blob: bytes) -> None:
-        self.rest = blob
-
-    def take(self, count: int) -> bytes:
-        taken, self.rest = self.rest[:count], self.rest[count:]
-        if len(taken) != count:
-            raise ValueError("too short")
-        return taken
-
-    def byte(self) -> int:
-        return self.take(1)[0]
-
-
-def _ticket(reader: _Reader) -> Ticket:
+def _ticket(reader: Reader) -> Ticket:
     purpose = _KINDS[reader.byte()]
-    addresses = tuple(_address(reader) for _ in range(reader.byte()))
+    found = [read_address(reader) for _ in range(reader.byte())]
     fingerprint = reader.take(reader.byte())
     secret = reader.take(reader.byte())
     if reader.rest:
         raise ValueError("too long")
-    return Ticket(addresses, fingerprint, secret, purpose)
-
-
-def _address(reader: _Reader) -> Address:
-    packed = reader.take(_FAMILIES[reader.byte()])
-    return Address(str(ipaddress.ip_address(packed)), int.from_bytes(reader.take(2), "big"))
+    addresses = tuple(address for address, relayed in found if not relayed)
+    relays = tuple(address for address, relayed in found if relayed)
+    ticket = Ticket(addresses, fingerprint, secret, purpose, relays)
+    in_order = [(one, False) for one in ticket.addresses] + [(one, True) for one in ticket.relays]
+    if found != in_order:
+        raise ValueError("addresses twice, or not in the order of their kinds")
+    return ticket
