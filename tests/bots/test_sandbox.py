@@ -413,21 +413,25 @@ trio.run(main)
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="needs /proc to see processes")
-@pytest.mark.parametrize("idle", [True, False])
-def test_no_bot_outlives_a_starter_that_was_killed(tmp_path: Path, idle: bool) -> None:
-    """An idle one ends with its standard input, a looping one by its own alarm."""
+@pytest.mark.parametrize("doing", ["nothing", "choosing", "pondering"])
+def test_no_bot_outlives_a_starter_that_was_killed(tmp_path: Path, doing: str) -> None:
+    """An idle one ends with its standard input, a looping one by its own alarm, and so does one
+    that has left a thread, for which its interpreter would wait for ever."""
     mark = tmp_path / "pid"
     source = f"import os\nopen({str(mark)!r}, 'w').write(str(os.getpid()))\n\ndef choose(view):\n"
-    bot = write_bot(tmp_path, source + "    while True: pass\n")
+    source += "    while True: pass\n"
+    if doing == "pondering":
+        source += "\nimport threading\nthreading.Thread(target=choose, args=(None,)).start()\n"
+    bot = write_bot(tmp_path, source)
     program = ORPHAN.replace("await mind.choose(first_view())", "await trio.sleep(60)")
     starter = subprocess.Popen(
-        [sys.executable, "-c", program if idle else ORPHAN, bot],
+        [sys.executable, "-c", ORPHAN if doing == "choosing" else program, bot],
         stdout=subprocess.PIPE,
         cwd=Path(__file__).parents[2],
     )
     assert starter.stdout is not None
     assert starter.stdout.readline() == b"up\n"
-    time.sleep(0 if idle else 0.3)
+    time.sleep(0.3 if doing == "choosing" else 0)
     os.kill(starter.pid, signal.SIGKILL)
     starter.communicate()
     pid = int(mark.read_text())

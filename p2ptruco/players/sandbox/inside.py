@@ -14,7 +14,8 @@ in this process.
 An answer has `fault` (crash, illegal) and `detail` instead where the bot failed.
 
 The end of the lines ends the process. So does a call that goes on for longer than its budget and
-`LAST_RESORT`, where the system has alarms: then nobody is left who would end it.
+`LAST_RESORT`, or a thread of the bot's that does so after the last line, where the system has
+alarms: then nobody is left who would end it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from p2ptruco.process import close_memory
 from p2ptruco.rules.view import View
 
 LAST_RESORT = 3.0
-"""Seconds over the budget after which a call ends its own process."""
+"""Seconds over the budget, or after the last line, after which a process ends itself."""
 
 LONGEST_DETAIL = 8000
 LONGEST_REPR = 200
@@ -62,6 +63,7 @@ def main() -> None:
     for line in iter(lines.readline, b""):
         with _alarm(limit):
             _say(answers, player.answer(json.loads(line)))
+    _set_alarm(LAST_RESORT)  # threads of the bot's go on, and the interpreter waits for them
 
 
 class Player:
@@ -158,18 +160,22 @@ def _limit(memory: int) -> None:
 @contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
     """End the process if the block goes on for too long, whatever it is doing."""
+    _set_alarm(seconds)
+    try:
+        yield
+    finally:
+        _set_alarm(0)
+
+
+def _set_alarm(seconds: float) -> None:
+    """End the process in so many seconds, where the system has alarms; 0: not at all."""
     import signal
 
     if not hasattr(signal, "setitimer"):
-        yield
         return
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGALRM})  # a starter's is inherited
     signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 if __name__ == "__main__":
