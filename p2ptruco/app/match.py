@@ -22,6 +22,7 @@ from ..net.session import Session
 from ..net.session.situation import Situation
 from ..players.local import LocalSeat
 from ..players.mind import Mind
+from ..players.offload import Offload, in_thread
 from ..rules.facts import Phase
 from ..rules.play import speaker, to_act
 from ..rules.seating import Seat, team_of
@@ -62,6 +63,8 @@ class Player:
     """A file or a folder for the record; None: none is kept."""
     mind: Mind | None = None
     """None: whoever looks at the stage."""
+    offload: Offload = in_thread
+    """Where heavy work is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,7 @@ class Match:
             player.me.identity,
             player.mind or self._person,
             random.SystemRandom(),
+            offload=player.offload,
         )
         self._telling, self._deck = Telling(), DeckWatch(table)
         self._turn: Open | None = None

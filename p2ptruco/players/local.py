@@ -35,6 +35,7 @@ from ..table.table import Open, Table
 from .herald import Herald
 from .keeper import WORDS, Forgotten, Keeper
 from .mind import Mind
+from .offload import Offload, in_thread
 
 TEAM_ASKED = (HandPhase.ANSWERING, HandPhase.DECIDING)
 PARTNERS_CARDS_WAIT = 5.0
@@ -53,12 +54,14 @@ class LocalSeat:
         rng: random.Random,
         *,
         patience: float = 0.0,
+        offload: Offload = in_thread,
     ) -> None:
         self.table = table
         self.seat = seat
         self.mind = mind
         self.patience = patience
         """Seconds for which a mind that speaks for people waits for their advice first."""
+        self.offload = offload
         self.deadline: float | None = None
         """When the decision under way is over (trio's clock); None: no clock runs."""
         self.leaving = False
@@ -69,8 +72,8 @@ class LocalSeat:
         self._identity = identity
         self._rng = rng
         self._said: set[Place] = set()
-        self._making: set[Place] = set()
-        """Where an entry is under way."""
+        self._making = (trio.Lock(), trio.Lock())
+        """One entry at a time of each of the two hands under way."""
         self._sealed = False
         self._advice: dict[tuple[Position, bytes], tuple[Seat, Move]] = {}
         self._news = trio.Event()
@@ -87,57 +90,48 @@ class LocalSeat:
         return not sealed and owes and here.place not in self._said
 
     @property
-    def to_speak(self) -> bool:
-        """The same, and no entry for it is under way."""
-        return self.due and self.table.open.place not in self._making
-
-    @property
     def due_ahead(self) -> bool:
         """The same of the deal behind the hand, where a seat that leaves says nothing."""
         here, owes = self.table.ahead, self.table.need_ahead(self.seat) is not None
-        if here is None or not owes or self.leaving:
-            return False
-        return here.place not in self._said and here.place not in self._making
+        return here is not None and owes and not self.leaving and here.place not in self._said
 
-    async def speak(self) -> Entry | None:
-        """The entry that the table waits for; None if the place changed while it was made."""
-        here = self.table.open
-        return await self._made(here, self._content(here))
+    async def speak(self, here: Open) -> Entry | None:
+        """The entry that a step waits for, of the hand under way or of the deal behind it; None if
+        nothing is due there, or no more when it was made."""
+        async with self._making[here.position.hand % 2]:
+            try:
+                if self._owes(here):
+                    content = await self._content(here)
+                    if self._owes(here):
+                        return self._signed(here, content)
+            except Forgotten:  # the hand ended while a thread was on its way
+                pass
+        return None
 
-    async def speak_ahead(self) -> Entry | None:
-        """The entry that the deal ahead waits for; None likewise."""
-        here = self.table.ahead
-        assert here is not None
-        return await self._made(here, self._duty(here))
-
-    async def _made(self, here: Open, content_of: Awaitable[Content]) -> Entry | None:
-        """The entry with a content, once it is made; signed only where the table still stands."""
-        self._making.add(here.place)
-        try:
-            content = await content_of
-        except Forgotten:  # the hand ended while a thread was on its way
-            return None
-        finally:
-            self._making.discard(here.place)
+    def _owes(self, here: Open) -> bool:
+        """Whether our word is due in this step."""
+        if here.place == self.table.open.place:
+            return self.due
         ahead = self.table.ahead
-        stands = (self.table.open.place, ahead.place if ahead else None)
-        if here.place not in stands or here.place in self._said:
-            return None
+        return ahead is not None and here.place == ahead.place and self.due_ahead
+
+    def _signed(self, here: Open, content: Content) -> Entry:
         self._said.add(here.place)
         self._sealed = isinstance(here.phase, Sealing)
-        agreement, head = self.table.agreement, here.head
-        return write(agreement, here.position, self.seat, head, content, self._identity)
+        agreement = self.table.agreement
+        return write(agreement, here.position, self.seat, here.head, content, self._identity)
 
     async def _content(self, here: Open) -> Content:
-        if self.leaving and not isinstance(here.phase, Sealing):
+        played = here.place == self.table.open.place
+        if self.leaving and played and not isinstance(here.phase, Sealing):
             return Leave()
-        if isinstance(self.table.need(self.seat), Choice):
+        if played and isinstance(self.table.need(self.seat), Choice):
             return await self._choice(here)
         return await self._duty(here)
 
     async def _duty(self, here: Open) -> Content:
         threads = self.threads(here.position.hand)
-        return await trio.to_thread.run_sync(self.keeper.pay, here.phase, limiter=threads)
+        return await self.offload(self.keeper.pay, here.phase, limiter=threads)
 
     def threads(self, hand: int) -> trio.CapacityLimiter | None:
         """Where to work for a hand: for one behind the play one thread at a time, so that a move of
@@ -152,14 +146,13 @@ class LocalSeat:
         if self.table.agreement.variant.has_vira:
             owed.append((vira_slot(players),))
         for slots in owed:
-            make = partial(self.keeper.foresee, here.phase, slots)
-            await trio.to_thread.run_sync(make, limiter=self._behind)
+            await self.offload(self.keeper.foresee, here.phase, slots, limiter=self._behind)
 
     async def _choice(self, here: Open) -> Content:
         assert isinstance(here.phase, Choosing)
         game = here.phase.game
         move = await self._decide(game, here)
-        return await trio.to_thread.run_sync(self.keeper.say, game, move)
+        return await self.offload(self.keeper.say, game, move)
 
     # Deciding.
 
@@ -248,7 +241,7 @@ class LocalSeat:
 
     async def look(self, game: Game) -> Mapping[Slot, Card]:
         """Open what this seat may see; the keys do it, in a thread."""
-        hands, seen = self._hands, await trio.to_thread.run_sync(self.keeper.sees, game)
+        hands, seen = self._hands, await self.offload(self.keeper.sees, game)
         if hands == self._hands:  # else the hand ended meanwhile
             self.seen = seen
         return seen

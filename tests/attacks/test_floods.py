@@ -28,7 +28,7 @@ from p2ptruco.net.session.healing import (
 from p2ptruco.net.session.partners import TRIES, Partners
 from p2ptruco.net.transport import frames
 from p2ptruco.net.transport.frames import EntryFrame
-from p2ptruco.players.local import LocalSeat
+from p2ptruco.players.offload import in_thread
 from p2ptruco.rules.hand import Kind
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
@@ -42,7 +42,8 @@ from tests.attacks.test_found_halves import Closing
 from tests.attacks.test_table_private import reach
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party
-from tests.kit.tables_over_links import no_threads
+from tests.kit.quiet import Quiet
+from tests.kit.threads import on_the_loop
 
 BEARER = 2
 MANY = 2000
@@ -65,21 +66,20 @@ def signatures_checked() -> Iterator[list[bytes]]:
 def sitting(party: Party, table: Table) -> tuple[Session, Closing]:
     """The session of seat 0, and a mesh that notes what it does with it."""
     me, rng = party.peers[0].identity, random.Random(1)
-    local = LocalSeat(table, Seat(0), me, None, rng)  # type: ignore[arg-type]
+    local = Quiet(table, Seat(0), me, None, rng, offload=on_the_loop())  # type: ignore[arg-type]
     return Session(wire := Closing(), table, local), wire  # type: ignore[arg-type]
 
 
 async def hear(session: Session, *said: tuple[int, Entry]) -> None:
     """Hear entries, each over the link of a seat, and do all that follows from them."""
-    with no_threads():
-        async with trio.open_nursery() as session._tasks:
-            for seat, entry in said:
-                peer = session.table.agreement.identities[seat]
-                session._hear(peer, EntryFrame(entry.body, entry.signature))
-                await trio.sleep(0.001)
-            await trio.sleep(10)
-            session._tasks.cancel_scope.cancel()
-    session._inboxes.clear()
+    async with trio.open_nursery() as session._tasks:
+        for seat, entry in said:
+            peer = session.table.agreement.identities[seat]
+            session._hear(peer, EntryFrame(entry.body, entry.signature))
+            await trio.sleep(0.001)
+        await trio.sleep(10)
+        session._tasks.cancel_scope.cancel()
+    session._intake._inboxes.clear()
 
 
 def unknown(party: Party, table: Table, count: int) -> list[Entry]:
@@ -245,7 +245,7 @@ class Keys:
     """A seat whose keys note what they are asked to check."""
 
     def __init__(self, good: bytes) -> None:
-        self.seat, self.keeper = Seat(0), self
+        self.seat, self.keeper, self.offload = Seat(0), self, in_thread
         self.good = good
         self.checked: list[bytes] = []
 

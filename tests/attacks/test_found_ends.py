@@ -7,6 +7,7 @@ import random
 from dataclasses import replace
 
 import pytest
+import trio
 
 from p2ptruco.net.session import Session
 from p2ptruco.net.transport.frames import EntryFrame
@@ -22,6 +23,7 @@ from p2ptruco.table.steps.playing import Choosing, Played
 from p2ptruco.table.table import Table
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party, Peer, stayer
+from tests.kit.quiet import Quiet
 from tests.kit.tables_over_links import Mind, uniform
 
 LONG = replace(MINEIRO, target=60)
@@ -186,9 +188,10 @@ async def test_a_seal_of_an_end_where_one_does_not_stand_is_passed_on() -> None:
     _, table, _ = over(0)
     tell(table, *proof)
     assert not table.violations
-    local = LocalSeat(table, Seat(3), party.peers[3].identity, None, random.Random(1))  # type: ignore[arg-type]
+    local = Quiet(table, Seat(3), party.peers[3].identity, None, random.Random(1))  # type: ignore[arg-type]
     session = Session(wire := Wire(), table, local)  # type: ignore[arg-type]
-    await session._take(seal[0], None)
+    async with trio.open_nursery() as session._tasks:
+        await session._intake.take(seal[0], None)
     assert EntryFrame(seal[0].body, seal[0].signature) in wire.flooded
     assert table.violations
 
@@ -199,7 +202,7 @@ async def test_a_seat_seals_one_end_of_a_match() -> None:
     me, rng = party.peers[0].identity, random.Random(1)
     local = LocalSeat(table, Seat(0), me, Mind(uniform, rng, (0.0, 0.0)), rng)
     assert local.due
-    seal = await local.speak()
+    seal = await local.speak(table.open)
     assert seal is not None
     cut = over()[1]
     tell(cut, *proof)

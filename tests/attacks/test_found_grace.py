@@ -9,7 +9,8 @@ from trio.testing import MockClock
 
 from p2ptruco.table.agreement import Times
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import Evening, no_threads
+from tests.kit.tables_over_links import Evening
+from tests.kit.threads import on_the_loop
 
 
 @pytest.mark.parametrize("grace", [0, 1])
@@ -18,7 +19,9 @@ async def test_seals_are_waited_for_whatever_the_host_grants(
 ) -> None:
     """Gain: no match of this host is ever sealed, and of a match that it lost its honest guests
     have a record that is incomplete, or no better than one that the host makes up."""
-    with open_deck(), no_threads(random.Random(grace), most=0.3):
-        evening = await Evening(4, times=Times(grace=grace)).play()
+    with open_deck():
+        evening = await Evening(
+            4, times=Times(grace=grace), offload=on_the_loop(random.Random(grace), 0.3)
+        ).play()
         evening.check_honest()
         assert evening.words == {"played"}

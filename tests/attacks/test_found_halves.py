@@ -13,7 +13,6 @@ from trio.testing import MockClock
 from p2ptruco.net.session import Session
 from p2ptruco.net.transport.fault import Reason
 from p2ptruco.net.transport.frames import EntryFrame
-from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.entries import Commit, Content, Entry, Ready, write
@@ -21,6 +20,7 @@ from p2ptruco.table.table import Table
 from tests.attacks.test_found_ends import Wire
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party
+from tests.kit.quiet import Quiet
 
 CROOK, BEARER = 1, 2
 
@@ -65,7 +65,7 @@ async def test_a_peer_that_passes_on_a_proof_keeps_its_link(autojump_clock: Mock
         return call(entry)
 
     me, rng = party.peers[0].identity, random.Random(1)
-    local = LocalSeat(table, Seat(0), me, None, rng)  # type: ignore[arg-type]
+    local = Quiet(table, Seat(0), me, None, rng)  # type: ignore[arg-type]
     session = Session(wire := Closing(), table, local)  # type: ignore[arg-type]
     crook, bearer = (party.agreement.identities[seat] for seat in (CROOK, BEARER))
     with mock.patch.object(trio.to_thread, "run_sync", slow):

@@ -11,7 +11,7 @@ from p2ptruco.rules.hand import Kind, Phase
 from p2ptruco.rules.view import View
 from p2ptruco.table.steps.playing import Tokening
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import Evening, first_card, no_threads
+from tests.kit.tables_over_links import Evening, first_card
 
 PARTNERS = {(0, 2), (1, 3)}
 
@@ -39,7 +39,7 @@ async def test_partners_whose_link_comes_back_are_shown_the_cards(
         await trio.sleep(1)
         evening.part()
 
-    with open_deck(), no_threads():
+    with open_deck():
         async with evening.linked(), trio.open_nursery() as tasks:
             tasks.start_soon(cutter)
             for peer in evening.peers:

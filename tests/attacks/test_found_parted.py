@@ -12,7 +12,7 @@ from tests.attacks.test_table_forks import Straddler
 from tests.kit import schemer
 from tests.kit.cheats.seals import OtherBodyWhenTheOthersLeft
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import Peer, no_threads
+from tests.kit.tables_over_links import Peer
 
 
 class Hasty(Peer):
@@ -38,7 +38,7 @@ async def test_a_proof_shown_to_one_when_the_others_have_left(
     has a record of that.
     """
     kind = OtherBodyWhenTheOthersLeft
-    with open_deck(), no_threads():
+    with open_deck():
         evening = await kind.evening(4, cheats={0: others, 1: kind, 2: others}).play()
         evening.check_honest()
         assert evening.words == {"unsealed"}
@@ -56,7 +56,7 @@ class AtTheEndOfTheMatch(Straddler):
 async def test_two_last_words_across_a_torn_table(autojump_clock: MockClock) -> None:
     """Gain: no honest seat is left that may seal the cut, so that a rule which waits for such a
     seal leaves two results of one match, each for good."""
-    with open_deck(), no_threads():
+    with open_deck():
         evening = await AtTheEndOfTheMatch.evening(4).play()
         for peer in evening.honest:
             torn = [(0, 3), (2, 3), (3, 0), (3, 2)]

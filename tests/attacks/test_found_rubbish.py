@@ -10,14 +10,14 @@ from trio.testing import MockClock
 
 from p2ptruco.net.session import Session
 from p2ptruco.net.transport.frames import EntryFrame
-from p2ptruco.players.local import LocalSeat
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.entries import Ready, write
 from p2ptruco.table.table import KEPT_EACH
 from tests.attacks.test_found_ends import CROOK, over
 from tests.attacks.test_found_halves import Closing
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import no_threads
+from tests.kit.quiet import Quiet
+from tests.kit.threads import on_the_loop
 
 MANY = 2 * KEPT_EACH
 
@@ -28,10 +28,10 @@ async def test_what_changes_nothing_is_told_to_nobody(
 ) -> None:
     """Gain, for two cheats that each keep to the rate of a link: an honest peer that tells the
     others where it stands at each word of theirs is too fast for these, and loses their links."""
-    with open_deck(), no_threads():
+    with open_deck():
         party, table, _ = over(*seals)
         me, rng = party.peers[0].identity, random.Random(1)
-        local = LocalSeat(table, Seat(0), me, None, rng)  # type: ignore[arg-type]
+        local = Quiet(table, Seat(0), me, None, rng, offload=on_the_loop())  # type: ignore[arg-type]
         session = Session(wire := Closing(), table, local)  # type: ignore[arg-type]
         crook, place = party.peers[CROOK].identity, table.open.position
         async with trio.open_nursery() as session._tasks:

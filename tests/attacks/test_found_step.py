@@ -15,7 +15,7 @@ from tests.attacks.test_found_ends import over, sealed
 from tests.kit.cheats.doubles import TwoCommitments
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party
-from tests.kit.tables_over_links import no_threads
+from tests.kit.threads import on_the_loop
 
 TWO = Commit(bytes(32)), Commit(bytes([1] * 32))
 
@@ -93,8 +93,13 @@ class ToOneOnly(TwoCommitments):
 @pytest.mark.parametrize("seed", range(3))
 async def test_two_cheats_each_before_another_peer(seed: int, autojump_clock: MockClock) -> None:
     """Gain: as above. Whose proof it is depends on what is sealed first."""
-    with open_deck(), no_threads(random.Random(seed), most=0.05):
-        evening = await ToOneOnly.evening(4, seed=seed, cheats={1: ToOneOnly, 2: ToOneOnly}).play()
+    with open_deck():
+        evening = await ToOneOnly.evening(
+            4,
+            seed=seed,
+            cheats={1: ToOneOnly, 2: ToOneOnly},
+            offload=on_the_loop(random.Random(seed), 0.05),
+        ).play()
         evening.check_honest()
         assert evening.words == {"caught equivocation"}
         (found,) = evening.violations

@@ -17,7 +17,7 @@ from trio.testing import MockClock
 from tests.kit.cheats import every_cheat
 from tests.kit.cheats.base import Dishonest, cheated
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import Evening, no_threads
+from tests.kit.tables_over_links import Evening
 
 PAGE = Path(__file__).parents[2] / "protocol" / "table.md"
 HEADING = "Cheats and what becomes of them"
@@ -47,7 +47,7 @@ GAMES = [
 
 
 async def played(kind: type[Dishonest], size: int) -> Evening:
-    with nullcontext() if kind.real else open_deck(), no_threads():
+    with nullcontext() if kind.real else open_deck():
         evening = await kind.evening(size).play()
         evening.check_honest()
     assert cheated(evening), "the cheat never came to it"

@@ -18,7 +18,8 @@ from p2ptruco.table.steps.playing import Choosing
 from p2ptruco.table.table import Open
 from tests.kit.cheats.doubles import TwoBodies
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import Closed, Evening, no_threads
+from tests.kit.tables_over_links import Closed, Evening
+from tests.kit.threads import on_the_loop
 
 APART = {(0, 3), (2, 3)}
 """Seat 3 hears nobody but the cheat in seat 1."""
@@ -84,7 +85,7 @@ class Gone(Straddler):
 @pytest.mark.parametrize("kind", [Straddler, AtTheEndOfAHand, Gone])
 async def test_a_fork_across_a_torn_table(kind: type[Straddler], autojump_clock: MockClock) -> None:
     """Gain: the cheat plays two matches and keeps the better; the honest accuse one another."""
-    with open_deck(), no_threads():
+    with open_deck():
         evening = await kind.evening(4).play()
         torn = [one for one in evening.closed if one.peer != kind.chair]
         assert torn
@@ -107,7 +108,8 @@ async def test_every_link_cut_again_and_again(pause: float, autojump_clock: Mock
             await trio.sleep(pause)
             await evening.village.cut()
 
-    with open_deck(), no_threads(random.Random(1), 0.01):
+    evening.offload = on_the_loop(random.Random(1), 0.01)
+    with open_deck():
         async with trio.open_nursery() as tasks:
             tasks.start_soon(cutter)
             await evening.play()

@@ -14,7 +14,6 @@ from trio.testing import MockClock
 from tests.attacks.test_table_cheats import CHEATS, GAMES, rows, words
 from tests.kit.cheats.base import Dishonest, cheated
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import no_threads
 from tests.kit.tables_over_tcp import over_tcp
 
 TABLES = (
@@ -46,7 +45,7 @@ async def test_what_becomes_of_every_cheat_over_tcp(
 ) -> None:
     """What each would gain stands with the cheat itself."""
     patience = PATIENCE.get(kind.title, 40.0)
-    with nullcontext() if kind.real else open_deck(), no_threads():
+    with nullcontext() if kind.real else open_deck():
         evening = await kind.evening(size, tcp=True, patience=patience).play()
         evening.check_honest()
     assert cheated(evening)

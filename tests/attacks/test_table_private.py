@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from p2ptruco.net.session import partners
+from p2ptruco.players.offload import in_thread
 from p2ptruco.rules.hand import Kind
 from p2ptruco.rules.moves import Move
 from p2ptruco.rules.play import legal
@@ -94,7 +95,7 @@ async def test_private_cards_of_the_next_hand_wait_for_it(monkeypatch: pytest.Mo
     Gain, for whoever can delay one link: a partner who decides blind."""
     taken: list[int] = []
     take = SimpleNamespace(from_partner=lambda game, seat, blob: taken.append(seat) or True)
-    local: Any = SimpleNamespace(seat=Seat(0), keeper=take, stir=lambda: None)
+    local: Any = SimpleNamespace(seat=Seat(0), keeper=take, stir=lambda: None, offload=in_thread)
     nothing: Any = None
     table: Any = SimpleNamespace(agreement=SimpleNamespace(identities=tuple(range(4))))
     ours = partners.Partners(nothing, table, local)

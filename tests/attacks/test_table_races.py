@@ -21,7 +21,8 @@ from tests.kit.cheats.doubles import TwoBodies, TwoPlacesLater
 from tests.kit.cheats.privates import BadCardsToPartner
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party
-from tests.kit.tables_over_links import SHORT, no_threads
+from tests.kit.tables_over_links import SHORT
+from tests.kit.threads import on_the_loop
 
 HASTY = "special hand decided before the cards are shown"
 SUDDEN = [kind for kind in every_cheat() if issubclass(kind, (TwoBodies, TwoPlacesLater))]
@@ -35,8 +36,10 @@ async def test_a_match_that_ends_while_threads_are_on_their_way(
 ) -> None:
     """Every cheat that ends a match at once, while others are still working on it."""
     rng = random.Random(f"{kind.title}/{seed}")
-    with open_deck(), no_threads(rng, most=0.05):
-        evening = await kind.evening(max(kind.sizes), seed=seed, pause=(0.0, 0.1)).play()
+    with open_deck():
+        evening = await kind.evening(
+            max(kind.sizes), seed=seed, pause=(0.0, 0.1), offload=on_the_loop(rng, 0.05)
+        ).play()
         evening.check_honest()
         assert cheated(evening)
         assert evening.words == {"caught equivocation"}
@@ -48,8 +51,10 @@ async def test_a_special_hand_refused_before_the_partners_cards_are_shown(
 ) -> None:
     """The speaker refuses at once; its partner's thread comes when the key is gone."""
     hasty = next(kind for kind in every_cheat() if kind.title == HASTY)
-    with open_deck(), no_threads(random.Random(seed), most=0.1):
-        evening = await hasty.evening(4, seed=seed).play()
+    with open_deck():
+        evening = await hasty.evening(
+            4, seed=seed, offload=on_the_loop(random.Random(seed), 0.1)
+        ).play()
         evening.check_honest()
         assert cheated(evening)
 
@@ -95,7 +100,9 @@ class Pest(BadCardsToPartner):
 
 async def test_cards_that_two_peers_send_at_one_time(autojump_clock: MockClock) -> None:
     """While a thread looks at one peer's, another task looks at the other's."""
-    with open_deck(), no_threads(random.Random(2), most=0.05):
-        evening = await Pest.evening(4, cheats={1: Pest, 3: Pest}).play()
+    with open_deck():
+        evening = await Pest.evening(
+            4, cheats={1: Pest, 3: Pest}, offload=on_the_loop(random.Random(2), 0.05)
+        ).play()
         evening.check_honest()
         assert evening.words == {"played"}

@@ -20,7 +20,7 @@ from p2ptruco.table.steps.playing import Choosing
 from tests.kit.minds import SHORT, Mind, first_card
 from tests.kit.party import Party
 from tests.kit.tables_over_links import Evening
-from tests.kit.threads import no_threads
+from tests.kit.threads import on_the_loop
 
 
 @pytest.mark.parametrize("size", [2, 4])
@@ -40,11 +40,11 @@ async def test_message_resent_is_byte_for_byte_the_first(
             await trio.sleep(0.7)
             await evening.village.cut()
 
-    with no_threads(random.Random(1), 0.01):
-        async with trio.open_nursery() as tasks:
-            tasks.start_soon(cutter)
-            await evening.play()
-            tasks.cancel_scope.cancel()
+    evening.offload = on_the_loop(random.Random(1), 0.01)
+    async with trio.open_nursery() as tasks:
+        tasks.start_soon(cutter)
+        await evening.play()
+        tasks.cancel_scope.cancel()
     said: dict[Key, list[Entry]] = defaultdict(list)
     for peer in evening.peers:
         for _, event in peer.session.heard:
@@ -63,17 +63,16 @@ async def test_a_seat_that_is_asked_twice_signs_once(autojump_clock: MockClock) 
     party.play(until=lambda: isinstance(one.table.open.phase, Choosing) and one.due)
     rng = random.Random(1)
     mind = Mind(first_card, rng, (0.1, 0.2))
-    local = LocalSeat(one.table, one.seat, one.identity, mind, rng)
+    local = LocalSeat(one.table, one.seat, one.identity, mind, rng, offload=on_the_loop())
     local.keeper = one.keeper
     entries: list[Entry | None] = []
 
     async def speak() -> None:
-        entries.append(await local.speak())
+        entries.append(await local.speak(one.table.open))
 
-    with no_threads():
-        async with trio.open_nursery() as tasks:
-            tasks.start_soon(speak)
-            tasks.start_soon(speak)
-        await speak()
+    async with trio.open_nursery() as tasks:
+        tasks.start_soon(speak)
+        tasks.start_soon(speak)
+    await speak()
     assert sum(entry is not None for entry in entries) == 1
     assert not local.due

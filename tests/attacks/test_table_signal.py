@@ -20,7 +20,7 @@ from p2ptruco.rules.scale import Scale
 from p2ptruco.rules.variant import Variant
 from p2ptruco.rules.view import View
 from p2ptruco.table.private import read_private
-from tests.kit.tables_over_links import Evening, Peer, no_threads
+from tests.kit.tables_over_links import Evening, Peer
 
 SIGNAL = "eu tenho o zap"
 LONG = Variant(name="long", scale=Scale.parse("2,truco:4"), target=6)
@@ -82,7 +82,7 @@ async def test_opponents_receive_neither_cards_nor_advice_nor_signals(
 ) -> None:
     """Gain: to see a team's six cards in its special hand, or which answer a partner presses."""
     kinds = dict.fromkeys(range(4), Adviser)
-    with tapped() as heard, shown() as given, no_threads():
+    with tapped() as heard, shown() as given:
         evening = Evening(4, kinds, variant=LONG, seed=2, policy=caller, pause=(0.1, 0.3))
         await evening.play()
     assert evening.ending == "played"
@@ -123,7 +123,6 @@ async def test_no_private_frame_in_a_hand_without_partners_to_tell(
     size: int, autojump_clock: MockClock
 ) -> None:
     """With two seats there is no partner, in special hands either."""
-    with no_threads():
-        evening = await Evening(size, variant=LONG, seed=1, policy=caller).play()
+    evening = await Evening(size, variant=LONG, seed=1, policy=caller).play()
     kinds = {kind for peer in evening.peers for _, kind in privates(peer)}
     assert kinds == (set() if size == 2 else {"Cards"})

@@ -20,7 +20,6 @@ from p2ptruco.table.entries import Say
 from p2ptruco.table.identity import ENTRY
 from tests.kit.cheats.base import Dishonest
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import no_threads
 
 NASTY = ("\x1b[2J\x1b]0;\x07\u202eabc\u2066\nforged: line", "x" * 500)
 LINE = 400
@@ -68,7 +67,7 @@ async def test_nothing_that_a_peer_writes_is_logged_or_recorded(
 ) -> None:
     """Every line of the log can be shown; no record holds a word of it."""
     caplog.set_level(logging.DEBUG, logger="p2ptruco")
-    with open_deck(), no_threads():
+    with open_deck():
         evening = await Writer.evening(size, patience=60.0).play()
         evening.check_honest()
     lines = [record.getMessage() for record in caplog.records if record.name[:8] == "p2ptruco"]

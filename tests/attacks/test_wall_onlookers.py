@@ -21,7 +21,7 @@ from p2ptruco.ui.terminal.console import Console
 from p2ptruco.ui.terminal.face import Terminal
 from tests.kit.opendeck import open_deck
 from tests.kit.raising import ANYTHING, Raising, for_others
-from tests.kit.tables_over_links import Evening, Noting, no_threads
+from tests.kit.tables_over_links import Evening, Noting
 from tests.kit.wall import Chatty, same_match
 from tests.net.kit import identities
 
@@ -51,7 +51,7 @@ async def test_what_cannot_be_shown_blames_no_peer(
     """Gain: a move, or a line, over which a screen stumbles, ends the program, or has it throw out
     those who passed it on."""
     evening = Evening(2, {0: shown_to(error), 1: Chatty}, pause=(0.1, 0.3))
-    with open_deck(), no_threads():
+    with open_deck():
         await evening.play()
         same_match(evening)
     assert evening.closed == []
@@ -64,7 +64,7 @@ async def test_a_screen_that_is_gone_ends_the_program_and_blames_no_peer(
     """A pipe that nobody reads any more is our own end, also while a peer is heard."""
     gone = shown_to(lambda: BrokenPipeError(32, "gone"), (over,))
     evening = Evening(2, {0: gone, 1: Chatty}, pause=(0.1, 0.3))
-    with open_deck(), no_threads(), pytest.RaisesGroup(BrokenPipeError, flatten_subgroups=True):
+    with open_deck(), pytest.RaisesGroup(BrokenPipeError, flatten_subgroups=True):
         await evening.play()
     assert evening.closed == []
 
@@ -84,7 +84,7 @@ async def test_what_we_fail_at_when_an_entry_is_logged_is_our_end(
     monkeypatch.setattr(Session, "_note", fail)
     evening = Evening(2, pause=(0.1, 0.3))
     marked = Raising(0, 1).at()
-    with open_deck(), no_threads(), marked, pytest.raises(ExceptionGroup) as raised:
+    with open_deck(), marked, pytest.raises(ExceptionGroup) as raised:
         await evening.play()
     assert raised.value.split(KeyError)[1] is None
     assert evening.closed == []

@@ -22,7 +22,7 @@ from tests.kit.cheats.base import Dishonest, cheated
 from tests.kit.opendeck import open_deck
 from tests.kit.party import Party
 from tests.kit.raising import SECRET, Place, Raising, for_others
-from tests.kit.tables_over_links import Evening, no_threads
+from tests.kit.tables_over_links import Evening
 from tests.kit.wall import PLACES, play
 
 
@@ -59,7 +59,7 @@ async def test_an_entry_over_which_all_stumble_is_logged_by_none(
         return real(phase, seat, content)  # type: ignore[arg-type]
 
     monkeypatch.setattr(rulings, "rule", stumbling)
-    with open_deck(), no_threads(), Raising(0, 1).at():
+    with open_deck(), Raising(0, 1).at():
         evening = await Stone.evening(size).play()
         evening.check_honest()
     assert cheated(evening)
@@ -80,7 +80,7 @@ async def test_an_error_of_our_own_seat_stops_our_table(
         raise KeyError(SECRET)
 
     evening = Evening(2, patience=5.0)
-    with open_deck(), no_threads(), Raising(0, 1).at():
+    with open_deck(), Raising(0, 1).at():
         monkeypatch.setattr(*place, failing)
         with pytest.raises(ExceptionGroup) as raised:
             await evening.play()

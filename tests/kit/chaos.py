@@ -12,7 +12,8 @@ from p2ptruco.rules.presets import CORE
 from p2ptruco.rules.variant import Variant
 from p2ptruco.table.agreement import Times
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import BLIND, SHORT, Evening, first_card, no_threads, uniform
+from tests.kit.tables_over_links import BLIND, SHORT, Evening, first_card, uniform
+from tests.kit.threads import on_the_loop
 from tests.net.kit import Chaos
 
 SIZES = (2, 4, 4, 6)
@@ -72,9 +73,9 @@ def play(seed: int) -> Figures:
     slow = chance.choice([0.0, 0.005, 0.05])
 
     async def whole() -> float:
-        with no_threads(chance, slow):
-            await evening.play()
-            evening.check_honest()
+        evening.offload = on_the_loop(chance, slow)
+        await evening.play()
+        evening.check_honest()
         return trio.current_time()
 
     with open_deck():

@@ -19,6 +19,7 @@ from p2ptruco.mental.group import NotInGroup
 from p2ptruco.mental.refused import Refused
 from p2ptruco.net import wall
 from p2ptruco.net.lobby import sitting
+from p2ptruco.net.session.turns import Turns
 from p2ptruco.rules.play import IllegalMove
 from p2ptruco.table.codec import Malformed
 from p2ptruco.table.steps.phases import NotDue
@@ -76,8 +77,9 @@ class Raising:
         """These functions raise now and then; with `others` only for what others sent."""
         marks = [(module, "unforeseen", _marking(unforeseen)) for module in WALLS]
         bad = [(*place, self._bad(*place, others)) for place in places]
+        ours = (Turns, "move", _marking_ours(Turns.move))
         with ExitStack() as patches:
-            for patch in (*marks, *bad):
+            for patch in (*marks, ours, *bad):
                 patches.enter_context(mock.patch.object(*patch))
             yield
 
@@ -90,6 +92,19 @@ class Raising:
             return real(*args, **kwargs)
 
         return bad
+
+
+def _marking_ours(real: Callable[..., None]) -> Callable[..., None]:
+    """What is begun for our own seat, whoever's entry opened the step."""
+
+    def begun(*args: Any) -> None:
+        token = for_others.set(False)
+        try:
+            real(*args)
+        finally:
+            for_others.reset(token)
+
+    return begun
 
 
 def _marking(real: Callable[..., Any]) -> Callable[..., Any]:

@@ -18,7 +18,8 @@ from p2ptruco.table.steps.sealing import Sealing
 from p2ptruco.table.table import Open
 from tests.kit.cheats.base import Dishonest
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import Evening, no_threads
+from tests.kit.tables_over_links import Evening
+from tests.kit.threads import on_the_loop
 
 MENDED = 6.0
 """Seconds after the end for which links drop: less than anybody's time."""
@@ -87,14 +88,15 @@ def play(seed: int, size: int = 4) -> str:
     Now.chance = chance
 
     async def whole() -> Evening:
-        with no_threads(chance, chance.choice([0.0, 0.01, 0.05])):
-            evening = Now.evening(size, seed=seed)
-            async with evening.linked(), trio.open_nursery() as tasks:
-                tasks.start_soon(tear, evening, chance)
-                for peer in evening.peers:
-                    tasks.start_soon(peer.play)
-                await evening._over()
-                tasks.cancel_scope.cancel()
+        evening = Now.evening(
+            size, seed=seed, offload=on_the_loop(chance, chance.choice([0.0, 0.01, 0.05]))
+        )
+        async with evening.linked(), trio.open_nursery() as tasks:
+            tasks.start_soon(tear, evening, chance)
+            for peer in evening.peers:
+                tasks.start_soon(peer.play)
+            await evening._over()
+            tasks.cancel_scope.cancel()
         evening.check_memory()
         return evening
 

@@ -4,8 +4,7 @@
 honest session has ended or nothing has moved for a while. What became of it is read off the honest
 peers only: `Evening.word` is the set of words of the table at the end of `protocol/table.md`.
 
-With a mock clock the worker threads are replaced by `no_threads`: the same calls in the same
-order, with pauses before and after in which anything may happen.
+What a peer would do in a worker thread is done on the loop (`kit/threads`), for the mock clock.
 """
 
 from __future__ import annotations
@@ -23,10 +22,12 @@ from trio.testing import memory_stream_pair
 from p2ptruco.net.mesh.events import Dropped, Event
 from p2ptruco.net.mesh.mesh import Mesh
 from p2ptruco.net.mesh.queues import FOR_LOBBY
-from p2ptruco.net.session.session import INBOX, Session
+from p2ptruco.net.session.intake import INBOX
+from p2ptruco.net.session.session import Session
 from p2ptruco.net.transport.limits import LIMITS, TALK_BURST, TALK_RATE, Limits
 from p2ptruco.net.transport.network import Network, Tcp
 from p2ptruco.players.local import LocalSeat
+from p2ptruco.players.offload import Offload
 from p2ptruco.rules.moves import Move, Play
 from p2ptruco.rules.seating import Seat
 from p2ptruco.rules.variant import Variant
@@ -45,7 +46,7 @@ from tests.kit.minds import Mind as Mind
 from tests.kit.minds import Policy as Policy
 from tests.kit.minds import first_card as first_card
 from tests.kit.minds import uniform as uniform
-from tests.kit.threads import no_threads as no_threads
+from tests.kit.threads import on_the_loop
 from tests.net.kit import Pair, Village
 
 TIMES = Times(grace=2)
@@ -98,7 +99,10 @@ class Peer:
         self.mesh = Mesh(self.identity, network, limits=self.limits, chance=self.rng)
         self.table = Table(evening.agreement, self.rng.randbytes)
         self.mind = Mind(evening.policy, self.rng, evening.pause)
-        self.local = self.mouth()(self.table, self.seat, self.identity, self.mind, self.rng)
+        mouth = self.mouth()
+        self.local = mouth(
+            self.table, self.seat, self.identity, self.mind, self.rng, offload=evening.offload
+        )
         self.lines: list[tuple[Seat, str, bool]] = []
         """What was heard: who, what, whether in private."""
         self.session = Noting(
@@ -166,6 +170,7 @@ class Evening:
     limits: Limits = LIMITS
     """Of the honest peers."""
     pair: Pair = memory_stream_pair
+    offload: Offload = field(default_factory=on_the_loop)
     ahead: bool = False
     """Whether everybody deals the next hand behind the play."""
     peers: list[Peer] = field(init=False, default_factory=list)
@@ -289,7 +294,7 @@ class Evening:
             assert len(table._bodies) <= len(table._said) + sum(kept) + PROOFS
             assert len(peer.mesh.queues._lobby) <= FOR_LOBBY
             assert len(peer.lines) <= TALK_BURST + TALK_RATE * trio.current_time()
-            for inbox in session._inboxes.values():
+            for inbox in session._intake._inboxes.values():
                 assert inbox.statistics().current_buffer_used <= INBOX
 
     def _nobody_overhears(self) -> None:

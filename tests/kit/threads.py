@@ -1,47 +1,44 @@
-"""Worker threads for a mock clock, which would jump ahead while a real one works."""
+"""Work that stays on the loop, for a mock clock, which would jump ahead while a real thread works.
+
+The same calls in the same order as with `players/offload`, between two pauses in which anything
+may happen.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from typing import Any
-from unittest import mock
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import TypeVar, TypeVarTuple
 
 import trio
 import trio.lowlevel
 
+from p2ptruco.players.offload import Offload
 
-@contextmanager
-def no_threads(rng: random.Random | None = None, most: float = 0.0) -> Iterator[None]:
-    """Run what would go to a worker thread here, between two pauses of up to `most` seconds.
+Args = TypeVarTuple("Args")
+T = TypeVar("T")
 
-    A mock clock would jump ahead while a real thread works.
-    """
+
+def on_the_loop(chance: random.Random | None = None, most: float = 0.0) -> Offload:
+    """`most`: seconds of a pause at most."""
 
     async def run(
-        call: Callable[..., Any],
-        *args: Any,
-        abandon_on_cancel: bool = False,
-        limiter: trio.CapacityLimiter | None = None,
-    ) -> Any:
+        work: Callable[[*Args], T], *args: *Args, limiter: trio.CapacityLimiter | None = None
+    ) -> T:
         async with limiter or nullcontext():
-            return await here(call, *args, abandon_on_cancel=abandon_on_cancel)
+            with trio.CancelScope(shield=True):
+                await _pause(chance, most)
+                result = work(*args)
+                await _pause(chance, most)
+            await trio.lowlevel.checkpoint_if_cancelled()
+            return result
 
-    async def here(call: Callable[..., Any], *args: Any, abandon_on_cancel: bool) -> Any:
-        with trio.CancelScope(shield=not abandon_on_cancel):
-            await _pause(rng, most)
-            result = call(*args)
-            await _pause(rng, most)
-        await trio.lowlevel.checkpoint_if_cancelled()
-        return result
-
-    with mock.patch.object(trio.to_thread, "run_sync", run):
-        yield
+    return run
 
 
-async def _pause(rng: random.Random | None, most: float) -> None:
-    if rng is None or not most:
+async def _pause(chance: random.Random | None, most: float) -> None:
+    if chance is None or not most:
         await trio.lowlevel.checkpoint()
     else:
-        await trio.sleep(rng.uniform(0, most))
+        await trio.sleep(chance.uniform(0, most))

@@ -9,6 +9,7 @@ import trio
 
 from p2ptruco.net.session import session
 from p2ptruco.net.session.healing import Healing
+from p2ptruco.net.session.intake import Intake
 from p2ptruco.net.session.session import Session
 from p2ptruco.net.session.talk import Talk
 from p2ptruco.net.transport import frames
@@ -25,7 +26,8 @@ from p2ptruco.table.record.audit import audit
 from p2ptruco.table.table import Table
 from tests.kit.opendeck import open_deck
 from tests.kit.raising import Place, Raising
-from tests.kit.tables_over_links import Evening, Peer, no_threads, uniform
+from tests.kit.tables_over_links import Evening, Peer, uniform
+from tests.kit.threads import on_the_loop
 
 PLACES: dict[str, tuple[Place, ...]] = {
     "check": ((table, "parse"), (Branches, "phase"), (Table, "check")),
@@ -34,7 +36,7 @@ PLACES: dict[str, tuple[Place, ...]] = {
     "close": ((Course, "close"), (Course, "_enter"), (Course, "_played"), (Course, "_end")),
     "frames": (
         (Session, "_hear"),
-        (Session, "_put"),
+        (Intake, "put"),
         (Healing, "linked"),
         (Healing, "compare"),
         (Healing, "answer"),
@@ -105,7 +107,8 @@ async def play(where: str, size: int, seed: int) -> Raising:
     raising, chatty = Raising(seed, ONE_OF[where]), dict.fromkeys(range(size), Chatty)
     more = {"times": Times(grace=60), "patience": 300.0, "pause": (0.1, 0.3)}
     evening = Evening(size, chatty, seed=seed, policy=uniform, **more)
-    with open_deck(), no_threads(random.Random(seed), 0.01):
+    evening.offload = on_the_loop(random.Random(seed), 0.01)
+    with open_deck():
         with raising.at(*PLACES[where]):
             await evening.play()
         same_match(evening)

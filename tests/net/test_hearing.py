@@ -15,14 +15,15 @@ from p2ptruco.table.agreement import Times
 from p2ptruco.table.steps.playing import Choosing
 from tests.kit.opendeck import open_deck
 from tests.kit.tables_over_links import Evening, Peer
-from tests.kit.threads import no_threads
+from tests.kit.threads import on_the_loop
 
 
 @asynccontextmanager
 async def waiting(size: int = 4) -> AsyncIterator[tuple[Evening, Peer]]:
     """A table without a clock in its first hand, and who thinks there."""
     evening = Evening(size, pause=(900, 1000), times=Times(move=0))
-    with open_deck(), no_threads(random.Random(1), 0.01):
+    evening.offload = on_the_loop(random.Random(1), 0.01)
+    with open_deck():
         async with evening.linked(), trio.open_nursery() as tasks:
             for peer in evening.peers:
                 tasks.start_soon(peer.play)
@@ -134,7 +135,8 @@ async def test_a_peer_that_lies_about_whom_it_hears_changes_nothing_but_what_is_
 async def test_a_signed_leave_counts_when_the_missing_part_comes(autojump_clock: MockClock) -> None:
     """Nobody has won while it does not; it was told that nobody has, for good."""
     evening = Evening(2, times=Times(move=0))
-    with open_deck(), no_threads(random.Random(1), 0.01):
+    evening.offload = on_the_loop(random.Random(1), 0.01)
+    with open_deck():
         async with evening.linked(), trio.open_nursery() as tasks:
             goes, late = evening.peers
             tasks.start_soon(goes.play)

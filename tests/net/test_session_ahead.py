@@ -7,7 +7,7 @@ from trio.testing import MockClock
 
 from p2ptruco.table.steps.playing import Tokening
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import Evening, Peer, no_threads
+from tests.kit.tables_over_links import Evening, Peer
 
 
 class Watching(Peer):
@@ -31,7 +31,7 @@ async def test_the_next_cards_are_there_after_one_message(
     players: int, autojump_clock: MockClock
 ) -> None:
     """Where a hand takes its time, the next begins with the tokens."""
-    with open_deck(), no_threads():
+    with open_deck():
         evening = Evening(players, dict.fromkeys(range(players), Watching), ahead=True)
         evening.pause = (2.0, 2.0)
         await evening.play()

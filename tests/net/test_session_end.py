@@ -21,7 +21,8 @@ from p2ptruco.table.table import Table
 from tests.attacks.test_found_ends import over, tell
 from tests.attacks.test_found_halves import Closing
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import Evening, no_threads
+from tests.kit.tables_over_links import Evening
+from tests.kit.threads import on_the_loop
 
 
 class Ending:
@@ -37,7 +38,7 @@ class Ending:
         self.wire = Closing()
         self.wire.linked = set()  # type: ignore[misc, assignment]
         me, rng = party.peers[0].identity, random.Random(1)
-        local = LocalSeat(self.table, Seat(0), me, None, rng)  # type: ignore[arg-type]
+        local = LocalSeat(self.table, Seat(0), me, None, rng, offload=on_the_loop())  # type: ignore[arg-type]
         self.session = Session(cast(Mesh, self.wire), self.table, local)
 
     @property
@@ -151,7 +152,7 @@ async def test_links_that_are_back_in_time_leave_one_record(
         await trio.sleep(LEAST - 2)
         evening.part()
 
-    with open_deck(), no_threads():
+    with open_deck():
         async with evening.linked(), trio.open_nursery() as tasks:
             tasks.start_soon(tear)
             for peer in evening.peers:

@@ -9,6 +9,7 @@ import pytest
 import trio
 
 from p2ptruco.net.session import partners
+from p2ptruco.players.offload import in_thread
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.private import Cards
 
@@ -26,7 +27,9 @@ async def test_partners_cards_that_come_at_once_are_each_used_once(
 
     nothing: Any = SimpleNamespace()
     table: Any = SimpleNamespace(agreement=SimpleNamespace(identities=tuple(range(8))))
-    local: Any = SimpleNamespace(keeper=SimpleNamespace(from_partner=take), stir=lambda: None)
+    local: Any = SimpleNamespace(
+        keeper=SimpleNamespace(from_partner=take), stir=lambda: None, offload=in_thread
+    )
     ours = partners.Partners(nothing, table, local)
     game = SimpleNamespace(joint=SimpleNamespace(context=SimpleNamespace(hand=3, attempt=0)))
     monkeypatch.setattr(partners, "game_of", lambda table: game)

@@ -12,10 +12,12 @@ from msgspec.structs import replace
 from p2ptruco.net.mesh.events import Dropped, Linked
 from p2ptruco.net.session import partners as module_of_partners
 from p2ptruco.net.session import session as module
+from p2ptruco.net.session.intake import INBOX
 from p2ptruco.net.session.partners import TRIES, game_of
-from p2ptruco.net.session.session import INBOX, Session
+from p2ptruco.net.session.session import Session
 from p2ptruco.net.session.situation import Leaving, Situation
 from p2ptruco.net.transport import frames
+from p2ptruco.players.offload import in_thread
 from p2ptruco.rules.presets import MINEIRO
 from p2ptruco.rules.seating import Seat
 from p2ptruco.table.entries import Entry, Leave
@@ -47,8 +49,17 @@ async def session(nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch) -> Ses
     party = Party(MINEIRO, 4, 1)
     table = Table(party.agreement, party.source)
     keeper = SimpleNamespace(for_partners=lambda game: {})
+
+    async def speak(here: Open) -> None:
+        """Nothing."""
+
     local: Any = SimpleNamespace(
-        seat=Seat(0), keeper=keeper, note=lambda: None, due=True, to_speak=True
+        seat=Seat(0),
+        keeper=keeper,
+        note=lambda: None,
+        leaving=False,
+        offload=in_thread,
+        speak=speak,
     )
     made = Session(Notes(), table, local)  # type: ignore[arg-type]
     made._tasks = nursery
@@ -75,7 +86,8 @@ class Beside:
 
 def beside(session: Session, **more: Any) -> None:
     """Another table, that answers so."""
-    session.table = session._healing._table = Beside(session.table, **more)  # type: ignore
+    table: Any = Beside(session.table, **more)
+    session.table = session._healing._table = session._intake._table = session._turns._table = table
 
 
 async def test_our_cards_are_shown_again_to_a_partner_whose_link_is_back_and_to_nobody_else(
@@ -107,7 +119,7 @@ async def test_a_kept_entry_that_is_not_due_closes_nobodys_link(session: Session
     session._pass_on = lambda news, origin: None  # type: ignore[method-assign]
     ripe = [[late], []]
     beside(session, check=check, submit=lambda checked: True, ripe=lambda: ripe.pop(0))
-    await session._take(entry(b"good"), peer(session, 1))
+    await session._intake.take(entry(b"good"), peer(session, 1))
     assert not session.mesh.of("close")  # type: ignore[attr-defined]
 
 
@@ -130,12 +142,25 @@ async def test_what_a_step_asked_of_us_is_given_up_when_the_table_moves_on(
     session: Session,
 ) -> None:
     here = session.table.open
-    with trio.fail_after(5), session._while_open(here):
+    asked = []
+
+    async def speak(one: Open) -> None:
+        asked.append(one)
+        try:
+            await trio.sleep_forever()
+        finally:
+            asked.remove(one)
+
+    session.local.speak = speak  # type: ignore[method-assign]
+    for _ in range(2):
         session._note()
-        await trio.lowlevel.checkpoint()
-        beside(session, open=Open(*here))
-        session._note()
-        await trio.sleep_forever()
+        await trio.testing.wait_all_tasks_blocked()
+        assert asked == [here]
+    there = here._replace(head=b"other" * 8)
+    beside(session, open=there)
+    session._note()
+    await trio.testing.wait_all_tasks_blocked()
+    assert asked == [there]
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -156,16 +181,12 @@ async def test_the_end_is_told_at_once_and_what_peers_say_of_it_is_waited_for(
 async def test_our_own_entry_that_is_refused_stops_the_table(session: Session) -> None:
     """It is our fault and nobody else's."""
 
-    async def speak() -> Entry:
-        return entry(b"ours")
-
     def check(one: object) -> None:
         raise LinkFault("not_due")
 
-    session.local.speak = speak  # type: ignore[method-assign]
     beside(session, check=check)
     with pytest.raises(BrokenTable, match="our own entry"):
-        await session._speak()
+        await session._intake.take_own(entry(b"ours"))
     assert not session.mesh.of("close")  # type: ignore[attr-defined]
 
 
@@ -179,7 +200,7 @@ async def test_we_advise_a_partner_and_not_ourselves(session: Session) -> None:
         beside(session, open=Open(here.position, here.head, phase))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(Choosing, "speaker", Seat(seat))
-            asked[seat] = session._partner_asked(None)
+            asked[seat] = session._turns.partner_asked(session.table.open)
     assert asked == {0: False, 1: True, 2: True, 3: True}
 
 
@@ -246,7 +267,7 @@ async def test_a_peer_that_sends_more_than_is_checked_is_too_fast(session: Sessi
     """Gain: memory without end, a little for each entry that waits."""
     for number in range(INBOX + 1):
         assert session.mesh.said == []  # type: ignore[attr-defined]
-        session._put(peer(session, 1), entry(b"%d" % number))
+        session._intake.put(peer(session, 1), entry(b"%d" % number))
     assert session.mesh.of("close") == [(peer(session, 1), "too_fast")]  # type: ignore[attr-defined]
 
 

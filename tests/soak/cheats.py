@@ -23,7 +23,7 @@ from tests.kit.chaos import Links
 from tests.kit.cheats import every_cheat
 from tests.kit.cheats.base import Dishonest
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import no_threads
+from tests.kit.threads import on_the_loop
 
 SIZES = (4, 6, 8)
 
@@ -34,12 +34,16 @@ def play(kind: type[Dishonest], size: int, seed: int) -> str:
     slow = chance.choice([0.0, 0.005, 0.05])
 
     async def whole() -> str:
-        with no_threads(chance, slow):
-            evening = kind.evening(
-                size, seed=seed, pair=Links(chance), times=Times(grace=30), patience=120.0
-            )
-            await evening.play()
-            evening.check_honest()
+        evening = kind.evening(
+            size,
+            seed=seed,
+            pair=Links(chance),
+            times=Times(grace=30),
+            patience=120.0,
+            offload=on_the_loop(chance, slow),
+        )
+        await evening.play()
+        evening.check_honest()
         return " and ".join(sorted(evening.words))
 
     with nullcontext() if kind.real else open_deck():

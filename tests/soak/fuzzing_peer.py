@@ -15,7 +15,8 @@ from trio.testing import MockClock
 
 from tests.kit.cheats.fuzz import Fuzzer
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import BLIND, SHORT, Evening, first_card, no_threads, uniform
+from tests.kit.tables_over_links import BLIND, SHORT, Evening, first_card, uniform
+from tests.kit.threads import on_the_loop
 from tests.kit.unforeseen import nothing_unforeseen
 
 
@@ -26,10 +27,11 @@ def play(seed: int) -> Evening:
     more = {"variant": variant, "policy": policy, "pause": (0.0, 0.1), "patience": 30.0}
 
     async def whole() -> Evening:
-        with no_threads(rng, slow):
-            evening = await Fuzzer.evening(size, seed=seed, **more).play()
-            evening.check_honest()
-            evening.check_memory()
+        evening = await Fuzzer.evening(
+            size, seed=seed, **more, offload=on_the_loop(rng, slow)
+        ).play()
+        evening.check_honest()
+        evening.check_memory()
         return evening
 
     with open_deck(), nothing_unforeseen():

@@ -23,7 +23,8 @@ from p2ptruco.rules.variant import Variant, from_toggles
 from p2ptruco.table.agreement import Times
 from tests.kit.chaos import Links
 from tests.kit.knowledge import Tracker, Watched
-from tests.kit.tables_over_links import BLIND, SHORT, Evening, first_card, no_threads, uniform
+from tests.kit.tables_over_links import BLIND, SHORT, Evening, first_card, uniform
+from tests.kit.threads import on_the_loop
 
 VALUES = {
     "players": ["2,4,6,8", "2,4", "8", "6"],
@@ -73,7 +74,8 @@ def play(seed: int) -> Counter[str]:
     )
 
     async def whole() -> None:
-        with no_threads(chance, 0.01), tracker.watching():
+        evening.offload = on_the_loop(chance, 0.01)
+        with tracker.watching():
             await evening.play()
             evening.check_honest()
 

@@ -19,7 +19,7 @@ from p2ptruco.table.steps.dealing import Readying
 from p2ptruco.table.steps.playing import Choosing, Tokening
 from p2ptruco.table.table import Open
 from tests.kit.knowledge import Leak, Tracker, Watched
-from tests.kit.tables_over_links import BLIND, SHORT, Evening, no_threads, uniform
+from tests.kit.tables_over_links import BLIND, SHORT, Evening, uniform
 
 
 def watched(variant: Variant, size: int, kind: type[Watched] = Watched, seed: int = 1) -> Tracker:
@@ -30,7 +30,7 @@ def watched(variant: Variant, size: int, kind: type[Watched] = Watched, seed: in
     evening = Evening(size, kinds, variant=variant, seed=seed, policy=uniform)
 
     async def whole() -> None:
-        with no_threads(), tracker.watching():
+        with tracker.watching():
             await evening.play()
 
     trio.run(whole, clock=MockClock(autojump_threshold=0))
@@ -66,11 +66,11 @@ class Leaking(Watched):
         super().__init__(evening, seat, tracker)
         speak = self.local.speak
 
-        async def speaks():  # type: ignore[no-untyped-def]
-            if (blob := self.more(self.table.open)) is not None:
+        async def speaks(here: Open):  # type: ignore[no-untyped-def]
+            if (blob := self.more(here)) is not None:
                 other = self.evening.identities[(self.seat + 1) % self.evening.size]
                 self.mesh.send(other.public, frames.pad(blob))
-            return await speak()
+            return await speak(here)
 
         self.local.speak = speaks  # type: ignore[method-assign]
 

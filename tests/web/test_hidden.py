@@ -35,7 +35,8 @@ from p2ptruco.store.home import Self
 from p2ptruco.ui.front.lines import Outbox
 from p2ptruco.ui.web.evening import Evening as Shown
 from tests.kit.opendeck import open_deck
-from tests.kit.tables_over_links import BLIND, SHORT, Evening, Peer, no_threads
+from tests.kit.tables_over_links import BLIND, SHORT, Evening, Peer
+from tests.kit.threads import on_the_loop
 
 CARD = re.compile(r"[2-7QJKA][chsd]")
 PUBLIC = frozenset({"groups", "manilhas", "variant", "words"})
@@ -90,7 +91,7 @@ class Browser(Peer):
         self.stage.attach(self.tab)
         me = Self(self.identity, f"p{seat + 1}", Path(), "")
         seated = Seated(evening.agreement, evening.signatures, seat)
-        self.match = Match(Player(me, self.stage, None), self.mesh, seated)
+        self.match = Match(Player(me, self.stage, None, offload=on_the_loop()), self.mesh, seated)
         self.table, self.page = self.match._table, Shown(self.stage, "play", "1.2")
         self.face = self.page.show(self.tab)
 
@@ -105,7 +106,7 @@ def played(variant: Variant, size: int, seed: int) -> list[Browser]:
     evening = Evening(size, dict.fromkeys(range(size), Browser), variant=variant, seed=seed)
 
     async def whole() -> None:
-        with open_deck(), no_threads():
+        with open_deck():
             await evening.play()
 
     trio.run(whole, clock=MockClock(autojump_threshold=0))

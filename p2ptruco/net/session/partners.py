@@ -12,9 +12,6 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from functools import partial
-
-import trio
 
 from ...players.keeper import Forgotten
 from ...players.local import LocalSeat
@@ -47,7 +44,7 @@ class Partners:
         whose link is back, for what was under way on the one before may be lost."""
         agreement, context = self._table.agreement, game.joint.context
         try:
-            owed = await trio.to_thread.run_sync(self._local.keeper.for_partners, game)
+            owed = await self._local.offload(self._local.keeper.for_partners, game)
         except Forgotten:  # the hand is over
             return
         for partner, blob in owed.items():
@@ -85,8 +82,8 @@ class Partners:
         if tries[partner] >= TRIES:
             return
         tries[partner] += 1
-        take = partial(self._local.keeper.from_partner, game, partner, tokens)
-        if await trio.to_thread.run_sync(take):
+        take = self._local.keeper.from_partner
+        if await self._local.offload(take, game, partner, tokens):
             tries[partner] = TRIES
         else:
             log.info("the tokens of a partner do not hold")

@@ -33,8 +33,8 @@ from tests.net.kit import Pair
 class Mouth(LocalSeat):
     """Speaks as an honest seat does, by way of its cheat."""
 
-    def __init__(self, cheat: Dishonest, *args: object) -> None:
-        super().__init__(*args)  # type: ignore[arg-type]
+    def __init__(self, cheat: Dishonest, *args: Any, **more: Any) -> None:
+        super().__init__(*args, **more)
         self._cheat = cheat
 
     async def _duty(self, here: Open) -> Content:
@@ -48,16 +48,8 @@ class Mouth(LocalSeat):
         self._cheat.acted |= content != honest
         return content
 
-    async def speak(self) -> Entry | None:
-        here = self.table.open
-        return await self._uttered(here, await super().speak())
-
-    async def speak_ahead(self) -> Entry | None:
-        here = self.table.ahead
-        assert here is not None
-        return await self._uttered(here, await super().speak_ahead())
-
-    async def _uttered(self, here: Open, honest: Entry | None) -> Entry | None:
+    async def speak(self, here: Open) -> Entry | None:
+        honest = await super().speak(here)
         if honest is None:
             return None
         entry = await self._cheat.utter(here, honest)
